@@ -1,10 +1,13 @@
-/** The import rule: the folder tree is the map, and arrows only point downward. */
+/** The import rule: the folder tree is the map, and arrows only point downward. Everything may import `lib`. */
 const layer = (name, from, to) => ({
   name,
   severity: 'error',
   from: { path: from, pathNot: '\\.test\\.ts$' },
-  to: { path: '^src/', pathNot: to },
+  to: { path: '^src/', pathNot: ['^src/lib/', to] },
 });
+/** Folders that run on Node, on Workers and in browsers alike. */
+const NEUTRAL =
+  '^src/(lib/(?!node/)|(core|ports|wire|domains/(mail|calendar|files)|toolsets/(mail|calendar|files|web)|presets/personal|doors/(http|openai|worker))/)';
 const siblings = (folder, except = []) => ({
   name: `no-siblings-in-${folder}`,
   severity: 'error',
@@ -14,6 +17,7 @@ const siblings = (folder, except = []) => ({
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    layer('lib-imports-nothing', '^src/lib/', '^src/lib/'),
     layer('ports-import-nothing', '^src/ports/', '^src/ports/'),
     layer('wire-imports-nothing', '^src/wire/', '^src/wire/'),
     layer('testing-imports-nothing', '^src/testing/', '^src/testing/'),
@@ -26,10 +30,10 @@ module.exports = {
     layer('connectors-import-ports', '^src/connectors/', '^src/(connectors|ports)/'),
     layer('doors-import-core', '^src/doors/', '^src/(doors|core|agent|wire|ports)/'),
     {
-      name: 'web-imports-wire',
+      name: 'web-imports-wire-and-lib',
       severity: 'error',
       from: { path: '^web/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(src|scripts|test)/', pathNot: '^src/wire/' },
+      to: { path: '^(src|scripts|test)/', pathNot: '^src/(wire|lib/(?!node/))' },
     },
     { name: 'nothing-imports-web', severity: 'error', from: { path: '^src/' }, to: { path: '^web/' } },
     {
@@ -43,13 +47,16 @@ module.exports = {
     siblings('connectors'),
     siblings('doors'),
     {
-      name: 'core-reaches-no-node',
+      name: 'neutral-folders-reach-no-node',
       severity: 'error',
-      from: {
-        path: '^src/(core|ports|wire|domains/(mail|calendar|files)|toolsets/(mail|calendar|files|web)|presets/personal|doors/(http|openai|worker))/',
-        pathNot: '\\.test\\.ts$',
-      },
+      from: { path: NEUTRAL, pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'neutral-folders-reach-no-lib-node',
+      severity: 'error',
+      from: { path: NEUTRAL, pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/lib/node/' },
     },
   ],
   options: {

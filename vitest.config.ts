@@ -8,6 +8,8 @@ export default defineConfig({
     reporters: ['default', './scripts/closing-line.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // The files of one worker share their modules. `test/architecture/shared-modules.test.ts` checks what that needs.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // The usual second is shorter than a busy machine may take to wake a browser's worker.

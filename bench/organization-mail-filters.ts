@@ -10,7 +10,7 @@ import { openPostgres } from '../src/connectors/database/postgres.ts';
 import { openSqlite } from '../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../src/connectors/platform/node-digest.ts';
 import { openSharedData } from '../src/core/access/shared-data.ts';
-import { createChain } from '../src/core/ledger/chain.ts';
+import { createAuditChain } from '../src/core/ledger/audit-chain.ts';
 import { migrations } from '../src/core/storage/migrations.ts';
 import { createSqlBuilder } from '../src/core/storage/statements.ts';
 import type { Database } from '../src/ports/database.ts';
@@ -45,9 +45,9 @@ const server = isPostgres ? await PostgresServer.create() : undefined;
 const database = server
   ? await openPostgres({
       connectionString: server.connectionString,
-      chain: createChain(createSqlBuilder('postgres'), nodeDigest),
+      chain: createAuditChain(createSqlBuilder('postgres'), nodeDigest),
     })
-  : openSqlite(file, { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) });
+  : openSqlite(file, { chain: createAuditChain(createSqlBuilder('sqlite'), nodeDigest) });
 try {
   const mailAt = await generateMails(count);
   await database.migrate([...migrations(database.dialect), ...organizationMailMigrations(database.dialect)]);

@@ -5,11 +5,12 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+import { findProgram } from './find-program.mjs';
+
 const NEEDED = 24;
 // A server lives long and mostly waits: what its calls leave behind is cleared early, so that it stays small.
 const SERVER_FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=5'];
 const source = new URL('../src/app/main.ts', import.meta.url);
-const built = new URL('../dist/app/main.js', import.meta.url);
 const isNewEnough = Number(process.versions.node.split('.')[0]) >= NEEDED;
 // One node of several on a database of their own has much to do, and is given the memory that takes.
 const isOfMany =
@@ -23,7 +24,7 @@ if (isNewEnough && !isFlagged && process.execve)
 
 if (isNewEnough) {
   module.enableCompileCache?.();
-  await import((existsSync(source) ? source : built).href);
+  await import(findProgram().href);
 } else {
   const child = spawn(findDevelopmentNode(), args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

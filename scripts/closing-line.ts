@@ -1,7 +1,9 @@
 /** Ends a test run with one plain line that any program can read. */
+import { appendFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
 import { describeMissingCorpora } from '../test/support/cases/material.ts';
+import { describeCounts } from './test-counts.ts';
 
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
@@ -18,8 +20,12 @@ export default class ClosingLine implements Reporter {
         else skipped += 1;
       }
     }
+    const counts = { passed, failed, skipped };
+    // Several runs that belong together add their counts to one file.
+    const file = process.env['DEPUTIZE_TEST_COUNTS'];
+    if (file !== undefined) appendFileSync(file, `${JSON.stringify(counts)}\n`);
     const missing = describeMissingCorpora();
     if (missing !== undefined) process.stdout.write(`\n${missing}\n`);
-    process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+    process.stdout.write(`\n${describeCounts(counts)}\n`);
   }
 }

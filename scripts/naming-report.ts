@@ -1,4 +1,4 @@
-/** Counts how names and comments in `src` follow STYLE.md, so that the figures can be compared over time and with other projects. */
+/** Counts how names, comments and test titles follow the rules, so that the figures can be compared over time and with other projects. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
@@ -17,7 +17,11 @@ export interface NamingReport {
   readonly unnamedErrorBuilders: readonly NamedPlace[];
   readonly exports: readonly NamedPlace[];
   readonly undocumentedExports: readonly NamedPlace[];
+  /** In comments. */
   readonly avoidedWords: readonly NamedPlace[];
+  /** In the texts of the program, which people and models read. */
+  readonly avoidedWordsInMessages: readonly NamedPlace[];
+  readonly avoidedWordsInTitles: readonly NamedPlace[];
 }
 
 export interface NamedPlace {
@@ -25,16 +29,11 @@ export interface NamedPlace {
   readonly place: string;
 }
 
-/** Reads every TypeScript file below `folders` that is no test. */
-export function createNamingReport(root: string, folders: readonly string[]): NamingReport {
-  const paths = folders
-    .flatMap((folder) => globSync(join(root, folder, '**/*.{ts,tsx}')))
-    .filter((path) => !/\.test\.tsx?$|\.d\.ts$|node_modules/.test(path))
-    .toSorted();
-  const files = paths.map((path) => {
-    const text = readFileSync(path, 'utf8');
-    return { path: relative(root, path), text, source: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
-  });
+/** Reads the names and messages of `src` without its tests, and all comments and test titles of the repository at `root`. */
+export function createNamingReport(root: string): NamingReport {
+  const texts = readSources(root, ['src', 'web', 'test', 'scripts', 'tools']);
+  const tests = texts.filter(({ path }) => TEST_FILE.test(path));
+  const files = texts.filter(({ path }) => path.startsWith('src/') && !TEST_FILE.test(path));
   const declarations = files.flatMap(({ path, source }) =>
     source.statements.flatMap((statement) => readStatement(path, source, statement)),
   );
@@ -56,8 +55,30 @@ export function createNamingReport(root: string, folders: readonly string[]): Na
     unnamedErrorBuilders: builders.filter(({ name }) => !name.endsWith('Error')),
     exports: exported,
     undocumentedExports: exported.filter(({ isDocumented }) => !isDocumented),
-    avoidedWords: files.flatMap(({ path, text }) => findAvoidedWords(path, text)),
+    avoidedWords: texts.flatMap(({ path, text }) => findAvoidedWords(path, text)),
+    avoidedWordsInMessages: files.flatMap(findAvoidedMessages),
+    avoidedWordsInTitles: tests.flatMap(findAvoidedTitles),
   };
+}
+
+const TEST_FILE = /\.test\.tsx?$/;
+
+interface SourceText {
+  readonly path: string;
+  readonly text: string;
+  readonly source: ts.SourceFile;
+}
+
+function readSources(root: string, folders: readonly string[]): SourceText[] {
+  return folders
+    .flatMap((folder) => globSync(join(root, folder, '**/*.{ts,tsx}')))
+    .filter((path) => !/\.d\.ts$|node_modules/.test(path))
+    .toSorted()
+    .map((path) => {
+      const text = readFileSync(path, 'utf8');
+      const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+      return { path: relative(root, path), text, source };
+    });
 }
 
 interface Declaration extends NamedPlace {
@@ -128,6 +149,43 @@ function findAvoidedWords(path: string, text: string): NamedPlace[] {
   });
 }
 
+/** A text with a space is a sentence; one without is a name or a value. */
+function findAvoidedMessages(file: SourceText): NamedPlace[] {
+  return collectNodes(file.source, isTextPart).flatMap((node) =>
+    node.text.includes(' ') ? placeWord(file, node) : [],
+  );
+}
+
+function findAvoidedTitles(file: SourceText): NamedPlace[] {
+  const calls = collectNodes(file.source, ts.isCallExpression);
+  return calls.flatMap(({ expression, arguments: [title] }) => {
+    const isTest = /^(test|it|describe)\b/.test(expression.getText());
+    return isTest && title !== undefined && ts.isStringLiteralLike(title) ? placeWord(file, title) : [];
+  });
+}
+
+type TextPart = ts.StringLiteralLike | ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail;
+
+function isTextPart(node: ts.Node): node is TextPart {
+  return ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+}
+
+function placeWord({ path, source }: SourceText, node: TextPart): NamedPlace[] {
+  const word = AVOIDED_WORDS.exec(node.text)?.[0];
+  const place = `${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+  return word === undefined ? [] : [{ name: word, place }];
+}
+
+function collectNodes<Kind extends ts.Node>(root: ts.Node, isKind: (node: ts.Node) => node is Kind): Kind[] {
+  const found: Kind[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isKind(node)) found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(root);
+  return found;
+}
+
 function formatReport(report: NamingReport): string {
   const share = (part: readonly unknown[], whole: readonly unknown[]): string =>
     `${part.length} of ${whole.length} (${Math.round((100 * part.length) / Math.max(1, whole.length))}%)`;
@@ -146,12 +204,14 @@ function formatReport(report: NamingReport): string {
       ),
     ],
     ['comment lines with avoided words', String(report.avoidedWords.length)],
+    ['messages with avoided words', String(report.avoidedWordsInMessages.length)],
+    ['test titles with avoided words', String(report.avoidedWordsInTitles.length)],
   ];
   return rows.map(([name, value]) => `${name.padEnd(50)} ${value}`).join('\n');
 }
 
 if (import.meta.main) {
-  const report = createNamingReport(join(import.meta.dirname, '..'), ['src']);
+  const report = createNamingReport(join(import.meta.dirname, '..'));
   const [list] = process.argv.slice(2);
   if (list === undefined) process.stdout.write(`${formatReport(report)}\n`);
   else

@@ -7,7 +7,7 @@ export const PREPOSITIONS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Irregular participles that stand alone as names. */
+/** Irregular participles that are used alone as names. */
 export const PARTICIPLES: ReadonlySet<string> = new Set(
   'told kept said made read held left sent known given taken shown seen done begun written spoken chosen found met built'.split(
     ' ',

@@ -1,8 +1,10 @@
 /** Installs what the tests need beyond npm and builds the console, before the first of them runs. */
 import { rmSync } from 'node:fs';
 
-import { packedFolder } from '../test/journeys/support/packed-product.ts';
+import { clusterFolder } from '../test/contracts/database/postgres-server.ts';
+import { packedFolder } from '../test/support/processes/packed.ts';
 import { ensureConsole } from '../src/app/server/console.ts';
+import { ensureProgram } from './build-program.ts';
 import { provision } from './provision.ts';
 
 export default async function setup(): Promise<() => void> {
@@ -34,5 +36,9 @@ export default async function setup(): Promise<() => void> {
     ] as const),
   ]);
   await ensureConsole(console.log);
-  return () => rmSync(packedFolder(process.pid), { recursive: true, force: true });
+  await ensureProgram();
+  return () => {
+    for (const folder of [packedFolder(process.pid), clusterFolder(process.pid)])
+      rmSync(folder, { recursive: true, force: true });
+  };
 }

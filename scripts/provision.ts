@@ -96,7 +96,7 @@ function findPostgresql(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
 }
 
-/** Debian's package would start a server of its own; the tests start theirs, on data of their own. */
+/** Prevents the server that Debian's package starts. The tests start their own servers on temporary data. */
 function wantNoDefaultCluster(): void {
   const settings = '/etc/postgresql-common/createcluster.conf';
   if (existsSync(settings)) return;

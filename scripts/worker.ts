@@ -1,7 +1,7 @@
 /**
  * The Worker from the command line:
  *   npm run dev:worker                        runs it on this machine, with local D1 and R2
- *   npm run deploy:worker                     deploys it, with keys of its own
+ *   npm run deploy:worker                     deploys it, with separate keys
  *   node scripts/worker.ts sign-in [--local]  prints a link that signs its owner in
  *   node scripts/worker.ts token [NAME] [--local]  prints an access token for an agent
  */

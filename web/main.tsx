@@ -12,13 +12,13 @@ import { createRoot } from 'react-dom/client';
 
 import { router } from './routes.tsx';
 import { keepLine } from './state/live.ts';
-import { client, hear, lookAgain } from './state/queries.ts';
+import { client, hear, lookAtOpen } from './state/queries.ts';
 import { showTheme } from './state/theme.ts';
 import { startWorker } from './state/worker.ts';
 
 showTheme();
 startWorker();
-keepLine({ onEvent: hear, onOpen: lookAgain });
+keepLine({ onEvent: hear, onOpen: lookAtOpen });
 
 const place = document.querySelector('#console');
 if (place) {

@@ -1,7 +1,7 @@
-/** Prints a suite as JSON: `node bench/injection/record.ts office > FILE`. */
-import { recordNamed, SUITES } from './suites.ts';
+/** Prints a suite as JSON: `node bench/injection/record.ts team > FILE`. */
+import { recordNamedSuite, SUITES } from './suites.ts';
 
-const suite = recordNamed(process.argv[2] ?? '');
+const suite = recordNamedSuite(process.argv[2] ?? '');
 if (!suite) {
   process.stderr.write(`Usage: node bench/injection/record.ts ${SUITES.join('|')}\n`);
   process.exit(2);

@@ -1,39 +1,17 @@
-/** The suites of our own, by name. They are recorded when they are needed. */
-import { club } from './club/suite.ts';
-import { desk } from './desk/suite.ts';
-import { errands } from './errands/suite.ts';
-import { flats } from './flats/suite.ts';
-import { home } from './home/suite.ts';
-import { lectures } from './lectures/suite.ts';
-import { office } from './office/suite.ts';
-import { practice } from './practice/suite.ts';
-import { record } from './recording.ts';
-import { studio } from './studio/suite.ts';
-import { shop } from './shop/suite.ts';
-import type { Suite } from './suite.ts';
-import { team } from './team/suite.ts';
-import type { SuiteWorld } from './world.ts';
+/** Our suites by name. They are recorded when they are needed. */
+import type { InjectionWorld } from './attack-suite.ts';
+import type { AttackAmount } from './generate-attacks.ts';
+import { recordSuite } from './record-suite.ts';
+import type { RecordedSuite } from './suite-format.ts';
+import { home } from './worlds/home/world.ts';
+import { lectures } from './worlds/lectures/world.ts';
+import { team } from './worlds/team/world.ts';
 
-const RECORDED = new Map<string, () => Suite>([
-  recorded(office),
-  recorded(errands),
-  recorded(team),
-  recorded(home),
-  recorded(practice),
-  recorded(club),
-  recorded(studio),
-  recorded(lectures),
-  recorded(flats),
-  recorded(desk),
-  recorded(shop),
-]);
+const WORLDS = new Map<string, InjectionWorld>([team, home, lectures].map((world) => [world.name, world]));
 
-export const SUITES: readonly string[] = [...RECORDED.keys()];
+export const SUITES: readonly string[] = [...WORLDS.keys()];
 
-export function recordNamed(name: string): Suite | undefined {
-  return RECORDED.get(name)?.();
-}
-
-function recorded<World>(suite: SuiteWorld<World>): [string, () => Suite] {
-  return [suite.name, () => record(suite)];
+export function recordNamedSuite(name: string, amount?: AttackAmount): RecordedSuite | undefined {
+  const world = WORLDS.get(name);
+  return world && recordSuite(world, amount);
 }

@@ -8,7 +8,7 @@ import { Client } from 'pg';
 
 import { nodeDigest } from '../../src/connectors/platform/node-digest.ts';
 import { idMaker } from '../../src/core/ids.ts';
-import { recordHash } from '../../src/core/ledger/chain.ts';
+import { recordHash } from '../../src/core/ledger/audit-chain.ts';
 import type { AuditRow, CallRow } from '../../src/core/storage/tables.ts';
 
 const AT_ONCE = 2_000;

@@ -61,7 +61,7 @@ export class AgentLoop {
   readonly #emit: (event: ChatEvent) => void;
   readonly #signal: AbortSignal;
   readonly #streamed = new Set<number>();
-  #told: number | undefined;
+  #lastSentSeq: number | undefined;
 
   constructor(
     parts: LoopParts,
@@ -117,10 +117,10 @@ export class AgentLoop {
   }
 
   /**
-   * Appends a message of the user. Pending calls stay pending: the model reads that they wait now, and their outcome later.
+   * Appends a message of the user, or of an agent that writes in the user's place. Pending calls stay pending: the model reads that they wait now, and their outcome later.
    * If another process awaits a model answer, it cannot store that answer, and asks the model again with this message included.
    */
-  async say(text: string, mode: CallMode = 'text'): Promise<void> {
+  async say(text: string, mode: CallMode = 'text', isOfAgent = false): Promise<void> {
     for (;;) {
       const transcript = await this.#transcript();
       const step = nextStep(transcript);
@@ -129,25 +129,27 @@ export class AgentLoop {
         await this.#append(transcript, { role: 'tool', results }, false);
         continue;
       }
-      if (await this.#append(transcript, { role: 'user', text, ...(mode === 'text' ? {} : { mode }) })) return;
+      const origin = isOfAgent ? { isOfAgent } : {};
+      if (await this.#append(transcript, { role: 'user', text, ...(mode === 'text' ? {} : { mode }), ...origin }))
+        return;
     }
   }
 
   async #transcript(): Promise<ConversationTranscript> {
     const transcript = await this.#parts.runtime.conversations.messages<TranscriptMessage>(this.#conversation.id);
-    this.#tell(transcript);
+    this.#emitMessages(transcript);
     return transcript;
   }
 
   /** Emits every new answer since the last user message, also answers that another process stored. */
-  #tell(transcript: ConversationTranscript): void {
-    const told = (this.#told ??= transcript.findLast(({ body }) => body.role === 'user')?.seq ?? 0);
+  #emitMessages(transcript: ConversationTranscript): void {
+    const sentUpTo = (this.#lastSentSeq ??= transcript.findLast(({ body }) => body.role === 'user')?.seq ?? 0);
     for (const { seq, body } of transcript) {
-      if (seq <= told || body.role !== 'assistant') continue;
+      if (seq <= sentUpTo || body.role !== 'assistant') continue;
       const { text, reports = [], problem } = body;
       this.#emit({ type: 'said', seq, text, wasStreamed: this.#streamed.has(seq), reports, problem });
     }
-    this.#told = Math.max(told, transcript.at(-1)?.seq ?? 0);
+    this.#lastSentSeq = Math.max(sentUpTo, transcript.at(-1)?.seq ?? 0);
   }
 
   #scene(transcript: ConversationTranscript): CallScene {

@@ -10,6 +10,9 @@ import {
   type Principal,
   type Runtime,
 } from '../core/index.ts';
+import { speaksForUser } from '../core/access/principal.ts';
+import { pause } from '../lib/pause.ts';
+import { isDoneWithin } from '../lib/timeout.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
 import { DEFAULT_LOOP_LIMITS, type LoopLimits } from './loop-limits.ts';
 import { AgentLoop, type LoopParts, type TurnStopReason } from './agent-loop.ts';
@@ -17,6 +20,7 @@ import type { TranscriptMessage } from './messages.ts';
 import { toTitle } from './title.ts';
 import type { ChatEvent, Turn } from './turn.ts';
 
+/** An assistant that a user can talk to: one preset with one model. */
 export interface AssistantInfo {
   /** The preset, or the preset and a model: `workspace`, `workspace:small`. */
   readonly id: string;
@@ -44,6 +48,7 @@ export interface AssistantServiceOptions {
   readonly log: Log;
 }
 
+/** How a caller takes part in a turn. */
 export interface TurnOptions {
   /** Whether the user speaks or writes. The default is text. */
   readonly mode?: CallMode | undefined;
@@ -87,6 +92,7 @@ const MAX_TURNS = 32;
 /** The kinds of audit records that end the wait of a pending call. */
 const DECIDED: ReadonlySet<string> = new Set(['call.ended', 'approval.denied', 'approval.expired']);
 
+/** Begins and continues conversations. A conversation of another user gives NOT_FOUND. */
 export class AssistantService {
   readonly #options: AssistantServiceOptions;
   readonly #drives = new Map<string, Drive>();
@@ -100,13 +106,13 @@ export class AssistantService {
     this.#options = options;
   }
 
-  async list(): Promise<AssistantInfo[]> {
+  /** Lists one assistant for each preset and model. The first model is the default of its preset. With a principal, only those that its credential reaches. */
+  async list(principal?: Principal): Promise<AssistantInfo[]> {
     const models = await this.#options.models.list();
-    return this.#options.runtime.registry
-      .presets()
-      .flatMap(({ name: preset, description }) =>
-        models.map((model, at) => ({ id: at === 0 ? preset : `${preset}:${model}`, preset, model, description })),
-      );
+    const { registry } = this.#options.runtime;
+    return (principal ? registry.presetsFor(principal) : registry.presets()).flatMap(({ name: preset, description }) =>
+      models.map((model, at) => ({ id: at === 0 ? preset : `${preset}:${model}`, preset, model, description })),
+    );
   }
 
   /** Finds the assistant with this id. Without an id, returns the first. */
@@ -120,6 +126,7 @@ export class AssistantService {
     });
   }
 
+  /** Starts a conversation, titled after `firstWords`. It sends nothing: `send` does. */
   async begin(
     principal: Principal,
     assistant: AssistantInfo,
@@ -129,15 +136,21 @@ export class AssistantService {
     const { preset, model } = assistant;
     return this.#options.runtime.conversations.create(principal, {
       ...{ preset, model, title: toTitle(firstWords), instructions, workspace },
-      seed: seed.map(({ role, text }): TranscriptMessage => (role === 'user' ? { role, text } : plainAnswer(text))),
+      seed: seed.map(({ role, text }): TranscriptMessage =>
+        role === 'user' ? toUserMessage(text, principal) : plainAnswer(text),
+      ),
     });
   }
 
+  /** Returns the stored messages of a conversation in order. */
   messages(conversation: Conversation): Promise<StoredMessage<TranscriptMessage>[]> {
     return this.#options.runtime.conversations.messages<TranscriptMessage>(conversation.id);
   }
 
-  /** Sends a user message. Returns when the turn is over or waits for a person. */
+  /**
+   * Sends a user message. Resolves when the turn is over or waits for approval. Throws CONFLICT while another message
+   * is processed.
+   */
   async send(principal: Principal, id: string, text: string, listening: TurnOptions = {}): Promise<Turn> {
     for (;;) {
       const conversation = await this.#options.runtime.conversations.find(id, principal);
@@ -180,7 +193,7 @@ export class AssistantService {
 
   /** From now on continues conversations without a request: those of a dead process, and those whose calls are decided. */
   async attend(): Promise<void> {
-    this.#unsubscribe ??= await this.#options.runtime.feed.subscribe(undefined, (record) => this.#heard(record));
+    this.#unsubscribe ??= await this.#options.runtime.feed.subscribe(undefined, (record) => this.#onRecord(record));
     await this.pickUp();
   }
 
@@ -190,6 +203,7 @@ export class AssistantService {
       if (this.#foundWaiting.get(id) !== updatedAt) this.#wake(id, userId);
   }
 
+  /** Stops the turns of this process. Another process, or the next start, continues them. */
   async close(): Promise<void> {
     this.#isLeaving = true;
     this.#unsubscribe?.();
@@ -198,7 +212,7 @@ export class AssistantService {
     await Promise.allSettled(drives.map(({ turn }) => turn));
   }
 
-  #heard({ kind, callId, body }: AuditRecord): void {
+  #onRecord({ kind, callId, body }: AuditRecord): void {
     if (kind === 'people.user_removed') return this.#end(String(body['userId']));
     const conversationId = callId === null ? undefined : parseConversationId(callId);
     if (conversationId === undefined || !DECIDED.has(kind)) return;
@@ -233,8 +247,9 @@ export class AssistantService {
   }
 
   /** Runs the loop under this process's claim. The model always acts as an agent: it can ask, never approve. */
-  #drive(conversation: Conversation, { userId }: Principal, text?: string, mode?: CallMode): Drive {
+  #drive(conversation: Conversation, speaker: Principal, text?: string, mode?: CallMode): Drive {
     if (this.#isLeaving) throw new DeputizeError('NOT_AVAILABLE', 'The server is stopping.');
+    const { userId } = speaker;
     const isSpoken = text !== undefined;
     const spoken = [...this.#drives.values()].filter((drive) => drive.isSpoken && drive.userId === userId);
     if (isSpoken && spoken.length >= MAX_TURNS)
@@ -257,11 +272,11 @@ export class AssistantService {
       const parts = { runtime, model: (name: string) => models.get(name), offer, plans, now, log };
       const all = { ...parts, limits: { ...DEFAULT_LOOP_LIMITS, ...limits } };
       const loop = new AgentLoop(all, conversation, principal, emit, controller.signal);
-      if (text !== undefined) await loop.say(text, mode);
+      if (text !== undefined) await loop.say(text, mode, !speaksForUser(speaker));
       // Another process may hold the claim: wait until it releases the claim or dies.
       while (!(await runtime.conversations.claim(id))) {
         if (controller.signal.aborted) return loop.look();
-        await new Promise((resolve) => setTimeout(resolve, OTHER_PROCESS_MS));
+        await pause(OTHER_PROCESS_MS);
       }
       try {
         return await loop.run();
@@ -302,13 +317,10 @@ export class AssistantService {
 
 /** A user who has seen the answer may send the next message a moment before the turn ends. */
 async function endsSoon(turn: Promise<unknown>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ENDING_MS)));
-  const ended = turn.then(
-    () => true,
-    () => true,
+  return isDoneWithin(
+    ENDING_MS,
+    turn.catch(() => undefined),
   );
-  return Promise.race([ended, patience]).finally(() => clearTimeout(timer));
 }
 
 /** The ids of a conversation's calls begin with its id. */
@@ -318,6 +330,11 @@ function parseConversationId(callId: string): string | undefined {
 
 function same({ preset, model }: AssistantInfo, id: string): boolean {
   return `${preset}:${model}` === id;
+}
+
+/** A user message of a conversation that was held elsewhere. */
+function toUserMessage(text: string, speaker: Principal): TranscriptMessage {
+  return { role: 'user', text, ...(speaksForUser(speaker) ? {} : { isOfAgent: true }) };
 }
 
 /** An assistant message of a conversation that was held elsewhere. */

@@ -2,14 +2,15 @@
 import { DeputizeError, type ErrorValue } from '../core/index.ts';
 import { thisTurn, type CallResult, type ConversationTranscript } from './messages.ts';
 
+/** The limits of one turn. Too many steps or faults end the turn with LIMIT_REACHED. */
 export interface LoopLimits {
-  /** Answers of the model to one message of the user. */
+  /** The most answers of the model to one message of the user. */
   readonly steps: number;
-  /** Calls of one answer that are taken. */
+  /** The most calls that are taken from one answer. */
   readonly calls: number;
-  /** Answers in a row whose every call is malformed. */
+  /** The most answers in a row in which every call is malformed. */
   readonly faults: number;
-  /** Characters of a conversation that the model is sent. */
+  /** The most characters of a conversation that are sent to the model. */
   readonly context: number;
 }
 

@@ -7,6 +7,8 @@ interface UserMessage {
   readonly text: string;
   /** Whether the user spoke or wrote. The default is text. */
   readonly mode?: CallMode;
+  /** An agent's token wrote it. Its words are not the user's. */
+  readonly isOfAgent?: true;
 }
 
 /** A call as the model asked for it, with our call id and tool name. */

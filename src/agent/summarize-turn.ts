@@ -40,9 +40,9 @@ function listWaitingCalls(results: readonly CallResult[]): WaitingCall[] {
 
 /** R3: reports of calls that ran without an approval since the last user message or final answer. The runtime writes them. */
 export function listNewReports(transcript: ConversationTranscript): string[] {
-  const isTold = ({ body }: StoredMessage<TranscriptMessage>) =>
+  const isShown = ({ body }: StoredMessage<TranscriptMessage>) =>
     body.role === 'user' || (body.role === 'assistant' && body.calls.length === 0);
-  return collectReports(listCallResults(transcript.slice(transcript.findLastIndex(isTold) + 1)));
+  return collectReports(listCallResults(transcript.slice(transcript.findLastIndex(isShown) + 1)));
 }
 
 function collectReports(results: readonly CallResult[]): string[] {

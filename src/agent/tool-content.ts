@@ -19,8 +19,8 @@ export function toolContent(tool: string, outcome: Outcome): string {
     case 'pending': {
       const { id, url, expiresAt } = outcome.approval;
       const { value } = outcome;
-      const what = value === undefined ? 'This waits' : 'Only `data` can be told at once; the rest waits';
-      const message = `${what} for a person. Its outcome will be told when they have decided; do not repeat it.`;
+      const what = value === undefined ? 'This waits' : 'Only `data` is available now; the rest waits';
+      const message = `${what} for a person. Its outcome follows when they have decided; do not repeat it.`;
       const part = value === undefined ? {} : { data: value };
       return JSON.stringify({ success: false, pending: true, message, ...part, approval: { id, url, expiresAt } });
     }

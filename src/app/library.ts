@@ -29,47 +29,98 @@ export { DeputizeError, defineTool, errorCodes } from '../core/index.ts';
 export { defineJsonTool } from '../core/schema/json-schema-tool.ts';
 export { fromStrictArguments } from '../core/schema/openai.ts';
 export { toProvider } from '../core/schema/providers.ts';
-export type { Facts, Outcome, Preset, CallPreview, Tool } from '../core/index.ts';
+export type {
+  ActorContext,
+  ApprovalDecision,
+  ApprovalNotice,
+  ApprovalResult,
+  ApprovalView,
+  CallContext,
+  CallMode,
+  CallPreview,
+  CallRequest,
+  ErrorCode,
+  ErrorType,
+  ErrorValue,
+  Facts,
+  Log,
+  Outcome,
+  Preset,
+  PreviewPart,
+  RiskLevel,
+  RunContext,
+  Runtime,
+  RuntimeLimits,
+  Tool,
+  UndoResult,
+} from '../core/index.ts';
+export type { AssistantService } from '../agent/assistant-service.ts';
+export type { LoopLimits } from '../agent/loop-limits.ts';
+export type { ProvidedModel } from '../agent/models/create-model.ts';
+export type { ModelOptions } from '../agent/models/provider.ts';
+export type { CallEffect, ToolDefinition, ToolLabels } from '../core/contract.ts';
+export type { JsonToolDefinition } from '../core/schema/json-schema-tool.ts';
+export type { ProviderTools } from '../core/schema/providers.ts';
+export type { Capabilities, CapabilityName } from '../ports/capabilities.ts';
+export type { ChatModel } from '../ports/chat-model.ts';
+export type { Json } from '../ports/json.ts';
 
+/** What `createDeputize` needs: a data folder, and the tools or presets to offer. */
 export interface DeputizeOptions {
-  /** Where the ledger, the objects and the key are kept. */
+  /** The folder of the ledger, the objects and the key. */
   readonly data: string;
-  /** Tools of your own; they form the preset `app`. */
+  /** Your tools. They form the preset `app`. */
   readonly tools?: readonly Tool[];
+  /** More presets to offer, after `app`. */
   readonly presets?: readonly Preset[];
   /** Cedar rules for `tools`, beside the base ones. */
   readonly policy?: string;
+  /** Returns the capabilities of a call, for tools that name them in `needs`. */
   readonly capabilities?: (acting: ActorContext) => Partial<Capabilities>;
+  /** The connection string of a PostgreSQL database. Without it, the ledger is a SQLite file in `data`. */
   readonly postgres?: string;
+  /** Limits of results, approvals and timeouts that differ from the defaults. */
   readonly limits?: Partial<RuntimeLimits>;
-  /** Whether what the user asked for in their own words may run where it would ask otherwise. `ask` by default. */
+  /** Whether a call that the user asked for in their own words may run without approval. The default is `ask`. */
   readonly autonomy?: AutonomyWord;
-  /** The models to talk to, by name; the first is the default. */
+  /** The models for conversations, by name. The first is the default. */
   readonly models?: Readonly<Record<string, ChatModel>>;
+  /** Limits of a turn that differ from the defaults. */
   readonly conversationLimits?: Partial<LoopLimits>;
+  /** Receives messages for the operator. Without it, they go to standard error. */
   readonly log?: Log;
 }
 
-/** `ok` says whether there is a value; `outcome` says everything. */
+/** The result of a call. `ok` says whether there is a value. `error` is undefined while the call waits for approval. */
 export type LibraryResult<T = unknown> =
   | { readonly ok: true; readonly value: T; readonly outcome: Outcome }
   | { readonly ok: false; readonly error: ErrorValue | undefined; readonly outcome: Outcome };
 
+/** A runtime in this process. Calls are made as an agent of the owner, decisions as the owner. */
 export interface Deputize {
+  /**
+   * Makes a call in the first preset, unless `options` names another. It never throws for a tool or policy failure: the
+   * result says how the call ended.
+   */
   call<T = unknown>(
     tool: string,
     args: unknown,
     options?: Partial<Omit<CallRequest, 'tool' | 'args'>>,
   ): Promise<LibraryResult<T>>;
-  /** Acts as the owner: what waits, and the decision about it. */
+  /** The approvals of the owner. `decide` throws a `DeputizeError`: NOT_FOUND, EXPIRED or ALREADY_DECIDED. */
   readonly approvals: {
+    /** Lists the approvals that wait for a decision. */
     list(): Promise<ApprovalView[]>;
+    /** Decides on an approval. An approved call runs at once, and the result contains its outcome. */
     decide(id: string, verdict: Omit<ApprovalDecision, 'via'>): Promise<ApprovalResult>;
   };
+  /** Undoes a call. Throws a `DeputizeError` where its effect cannot be undone. */
   undo(callId: string): Promise<UndoResult>;
-  /** To talk to: each preset with each of `models`. */
+  /** Conversations: one assistant for each preset and each of `models`. */
   readonly assistants: AssistantService;
+  /** The runtime itself, with everything that the doors use. */
   readonly runtime: Runtime;
+  /** Ends running turns and calls, then closes the database. */
   close(): Promise<void>;
 }
 
@@ -84,6 +135,10 @@ function toModels(models: Readonly<Record<string, ChatModel>>): ModelRegistry {
   };
 }
 
+/**
+ * Opens the data folder and returns a runtime on it. Throws a `DeputizeError` if the folder, the policy or an option is
+ * invalid.
+ */
 export async function createDeputize(options: DeputizeOptions): Promise<Deputize> {
   const { tools = [], presets = [], policy = '', capabilities, models = {}, conversationLimits, ...rest } = options;
   const autonomy = toAutonomy(options.autonomy);

@@ -13,13 +13,13 @@ import type {
   ServerHandle,
   ServeFlags,
 } from '../doors/cli/environment.ts';
+import { packageRoot } from '../lib/node/package-root.ts';
 
 /** The file descriptor that connects a confined automation service to its supervisor. */
 const SUPERVISOR_FD = 3;
 
 const environment: CliEnvironment = {
-  version: (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string })
-    .version,
+  version: (JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as { version: string }).version,
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
   // The rest of the line is cleared, because a shorter text may follow a longer one.

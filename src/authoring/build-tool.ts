@@ -22,12 +22,12 @@ export function buildTool(
   folder: ToolFolder,
   digest: string,
   shared: ReadonlyMap<string, string>,
-  tell: FaultReporter,
+  reportField: FaultReporter,
 ): RegistryEntry | undefined {
   let isWhole = true;
   const report: FaultReporter = (...fault) => {
     isWhole = false;
-    tell(...fault);
+    reportField(...fault);
   };
   const { files } = folder;
   for (const name of DOCUMENTS) if (!files.has(name)) report(name, 1, 'no such file', 'a tool is four files: add it');
@@ -65,13 +65,13 @@ function readSchema({ name, files }: ToolFolder, report: FaultReporter): JsonObj
     return undefined;
   }
   const lines = jsonLines(text);
-  const tell: FieldReport = (pointer, found, mend) => report(file, lines.lineOf(pointer), found, mend);
+  const reportField: FieldReport = (pointer, found, mend) => report(file, lines.lineOf(pointer), found, mend);
   for (const { key, line } of lines.twice)
     report(file, line, `the key "${key}" twice in one object`, 'keep one of them');
-  checkFields(schema, name, tell);
+  checkFields(schema, name, reportField);
   for (const field of ['parameters', 'output']) {
     const inner = Object.hasOwn(schema, field) ? schema[field] : undefined;
-    if (isObject(inner)) checkSchema(inner, `/${field}`, tell);
+    if (isObject(inner)) checkSchema(inner, `/${field}`, reportField);
   }
   return schema;
 }

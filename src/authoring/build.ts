@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { packageRoot } from '../lib/node/package-root.ts';
 import { buildTool } from './build-tool.ts';
 import { isHarmless, isPackage } from './check-code.ts';
 import type { BuildFault, FaultReporter } from './build-fault.ts';
@@ -20,7 +21,7 @@ import {
 export const REGISTRY_FILE = 'tool_registry.json';
 
 /** What handlers import as `../_core/…`: the project's own copy, or ours where it has none. */
-export const coreFolder = new URL('../../tools/_core/', import.meta.url);
+export const coreFolder = new URL('tools/_core/', packageRoot);
 
 interface BuildSummary {
   readonly file: string;

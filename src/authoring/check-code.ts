@@ -1,8 +1,9 @@
 /** Checks the modules of a handler without running them: syntax, imports and exports. */
-import { isBuiltin, stripTypeScriptTypes } from 'node:module';
+import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { parse, type ModuleDeclaration, type Program, type Statement } from 'acorn';
 
+import { stripTypes } from '../lib/node/strip-types.ts';
 import type { FaultReporter } from './build-fault.ts';
 import { show } from './build-fault.ts';
 import { toAliasPath, PACKAGES } from './packages.ts';
@@ -67,24 +68,12 @@ function checkImport(
 
 function parseModule(path: string, text: string, report: FaultReporter): Program | undefined {
   try {
-    const source = path.endsWith('.ts') ? strip(text) : text;
+    const source = path.endsWith('.ts') ? stripTypes(text) : text;
     return parse(source, { ecmaVersion: 'latest', sourceType: 'module', locations: true });
   } catch (error) {
     const message = error instanceof Error ? error.message.replace(/ \(\d+:\d+\)$/, '') : String(error);
     report(path, findErrorLine(error), `a syntax error: ${message.split('\n')[0] ?? ''}`, 'correct the code there');
     return undefined;
-  }
-}
-
-/** Replaces types by blanks, so that line numbers stay the same. */
-function strip(text: string): string {
-  const warn = process.emitWarning.bind(process);
-  // Node.js warns that `stripTypeScriptTypes` is experimental. Authors do not need this warning at every build.
-  process.emitWarning = () => undefined;
-  try {
-    return stripTypeScriptTypes(text);
-  } finally {
-    process.emitWarning = warn;
   }
 }
 

@@ -13,17 +13,21 @@ const MAX_DEPTH = 64;
 /** `at` is the pointer of the schema in its file. */
 export function checkSchema(schema: JsonObject, at: string, report: FieldReport): void {
   const named = new Set<string>();
-  const tell: FieldReport = (pointer, found, mend) => {
+  const reportField: FieldReport = (pointer, found, mend) => {
     named.add(pointer);
     report(pointer, found, mend);
   };
   if (own(schema, 'type') !== 'object')
-    tell(`${at}/type`, `type: ${show(own(schema, 'type'))}`, 'set "type": "object"');
+    reportField(`${at}/type`, `type: ${show(own(schema, 'type'))}`, 'set "type": "object"');
   if (own(schema, 'additionalProperties') !== false) {
     const mend = 'set "additionalProperties": false, so that made-up properties are refused';
-    tell(`${at}/additionalProperties`, `additionalProperties: ${show(own(schema, 'additionalProperties'))}`, mend);
+    reportField(
+      `${at}/additionalProperties`,
+      `additionalProperties: ${show(own(schema, 'additionalProperties'))}`,
+      mend,
+    );
   }
-  checkNodes(schema, at, tell);
+  checkNodes(schema, at, reportField);
   // The rest is what every tool's schema must be; it names one thing at a time.
   try {
     jsonSchema(schema, at).prepare();
@@ -31,7 +35,7 @@ export function checkSchema(schema: JsonObject, at: string, report: FieldReport)
     const { message, details } = toErrorValue(error);
     const place = typeof details['place'] === 'string' ? details['place'] : at;
     if ([...named].some((known) => known === place || known.startsWith(`${place}/`))) return;
-    tell(
+    reportField(
       place,
       message.startsWith(`${place}: `) ? message.slice(place.length + 2) : message,
       'write valid JSON Schema 2020-12',
@@ -39,35 +43,35 @@ export function checkSchema(schema: JsonObject, at: string, report: FieldReport)
   }
 }
 
-function checkNodes(root: JsonObject, at: string, tell: FieldReport): void {
+function checkNodes(root: JsonObject, at: string, reportField: FieldReport): void {
   const visit = (node: Json, path: string, depth: number): void => {
     if (!isObject(node) || depth > MAX_DEPTH) return;
-    checkNode(node, path, tell);
+    checkNode(node, path, reportField);
     for (const child of children(node)) visit(child.schema, path + child.path, depth + 1);
   };
   visit(root, at, 0);
 }
 
-function checkNode(node: JsonObject, path: string, tell: FieldReport): void {
+function checkNode(node: JsonObject, path: string, reportField: FieldReport): void {
   const { format, $ref } = node;
   if (typeof format === 'string' && !FORMATS.includes(format))
-    tell(`${path}/format`, `format: ${show(format)}`, `the formats are ${FORMATS.join(', ')}`);
+    reportField(`${path}/format`, `format: ${show(format)}`, `the formats are ${FORMATS.join(', ')}`);
   if (typeof $ref === 'string' && !$ref.startsWith('#'))
-    tell(`${path}/$ref`, `$ref: ${show($ref)}`, 'refer to "#/$defs/…" of the same schema: nothing is fetched');
-  if (Object.hasOwn(node, '$async')) tell(`${path}/$async`, 'an asynchronous schema', 'take "$async" out');
-  if (typeof node['pattern'] === 'string') checkPattern(node['pattern'], `${path}/pattern`, tell);
+    reportField(`${path}/$ref`, `$ref: ${show($ref)}`, 'refer to "#/$defs/…" of the same schema: nothing is fetched');
+  if (Object.hasOwn(node, '$async')) reportField(`${path}/$async`, 'an asynchronous schema', 'take "$async" out');
+  if (typeof node['pattern'] === 'string') checkPattern(node['pattern'], `${path}/pattern`, reportField);
   const byPattern = node['patternProperties'];
   if (isObject(byPattern)) {
-    for (const pattern of Object.keys(byPattern)) checkPattern(pattern, `${path}/patternProperties`, tell);
+    for (const pattern of Object.keys(byPattern)) checkPattern(pattern, `${path}/patternProperties`, reportField);
   }
 }
 
-function checkPattern(pattern: string, pointer: string, tell: FieldReport): void {
+function checkPattern(pattern: string, pointer: string, reportField: FieldReport): void {
   try {
     void new RegExp(pattern, 'u');
   } catch (error) {
     const why = error instanceof Error ? error.message : '';
-    return tell(
+    return reportField(
       pointer,
       `pattern: ${show(pattern)}: ${why}`,
       'write a regular expression that holds with the flag "u"',
@@ -75,7 +79,7 @@ function checkPattern(pattern: string, pointer: string, tell: FieldReport): void
   }
   const why = catastrophe(pattern);
   if (why !== undefined)
-    tell(
+    reportField(
       pointer,
       `pattern: ${show(pattern)}: ${why}`,
       'let no part of the text be read in two ways inside a repetition',

@@ -28,7 +28,7 @@ export function checkSummary(text: string, report: FaultReporter): void {
   const length = Array.from(summary).length;
   if (length === 0) report(file, 1, 'nothing', 'say in two to four lines what the tool does and when to use it');
   if (length >= SUMMARY_BELOW)
-    report(file, 1, `${length} characters`, `keep it under ${SUMMARY_BELOW}: it stands in every prompt`);
+    report(file, 1, `${length} characters`, `keep it under ${SUMMARY_BELOW}: it is part of every prompt`);
   const hidden = findHiddenCharacter(text);
   if (hidden) report(file, hidden.line, `the hidden character ${hidden.shown}`, 'take it out');
 }

@@ -97,7 +97,7 @@ Repeats a text. A place to begin: change it into what your tool does.
 
 ### Example 1: As it is
 
-Context: the user wants to hear something again.
+Context: the user wants a sentence repeated.
 
 \`\`\`json
 { "text": "Good morning" }

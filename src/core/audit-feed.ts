@@ -1,17 +1,22 @@
 /** Reports new audit records to subscribers. It reads the audit chain, so every process and every node sees the same records. */
 import type { Principal } from './access/principal.ts';
-import type { RuntimeKernel } from './kernel.ts';
+import type { RuntimeParts } from './runtime-parts.ts';
 import type { AuditLog } from './ledger/audit-log.ts';
 import type { AuditRecord } from './ledger/audit-record.ts';
 
+/** Receives each new audit record. It must not throw, because other listeners would then miss records. */
 export type AuditListener = (record: AuditRecord) => void;
 
 const MOST = 1_000;
 /** The shortest time between two reads. */
 const PAUSE_MS = 50;
 
+/**
+ * Calls subscribers for each audit record that is written after they subscribed. A failed read is logged, and the next
+ * commit reads again.
+ */
 export class AuditFeed {
-  readonly #kernel: RuntimeKernel;
+  readonly #parts: RuntimeParts<'database' | 'log'>;
   readonly #audit: AuditLog;
   /** Subscribers to all records. */
   readonly #watchers = new Set<AuditListener>();
@@ -23,27 +28,27 @@ export class AuditFeed {
   #reading = false;
   #again = false;
 
-  constructor(kernel: RuntimeKernel, audit: AuditLog) {
-    this.#kernel = kernel;
+  constructor(parts: RuntimeParts<'database' | 'log'>, audit: AuditLog) {
+    this.#parts = parts;
     this.#audit = audit;
   }
 
   /** Calls the listener for new records about this principal. Without a principal, for all records: the runtime needs them. */
   async subscribe(principal: Principal | undefined, listener: AuditListener): Promise<() => void> {
-    if (!this.#isHeard) this.#seen = (await this.#audit.head())?.seq ?? 0;
+    if (!this.#hasListeners) this.#seen = (await this.#audit.head())?.seq ?? 0;
     const mine = this.#listenersOf(principal);
     mine.add(listener);
-    this.#stop ??= this.#kernel.database.watch(() => this.#wake());
+    this.#stop ??= this.#parts.database.watch(() => this.#wake());
     return () => {
       if (!mine.delete(listener)) return;
       if (principal && mine.size === 0) this.#lines.delete(principal.userId);
-      if (this.#isHeard) return;
+      if (this.#hasListeners) return;
       this.#stop?.();
       this.#stop = undefined;
     };
   }
 
-  get #isHeard(): boolean {
+  get #hasListeners(): boolean {
     return this.#watchers.size > 0 || this.#lines.size > 0;
   }
 
@@ -65,23 +70,23 @@ export class AuditFeed {
 
   async #read(): Promise<void> {
     try {
-      if (!this.#isHeard) return;
+      if (!this.#hasListeners) return;
       this.#again = false;
       this.#readAt = performance.now();
       const records = await this.#audit.after(this.#seen, MOST);
       this.#seen = records.at(-1)?.seq ?? this.#seen;
       if (records.length === MOST) this.#again = true;
-      for (const record of records) this.#tell(record);
+      for (const record of records) this.#notifyListeners(record);
     } catch (error) {
-      this.#kernel.log('error', 'the feed could not be read', { error });
+      this.#parts.log('error', 'the feed could not be read', { error });
     } finally {
       this.#reading = false;
-      if (this.#again && this.#isHeard) this.#wake();
+      if (this.#again && this.#hasListeners) this.#wake();
     }
   }
 
   /** Calls the listeners of the user who acted, of the user who was affected, and of the runtime. */
-  #tell(record: AuditRecord): void {
+  #notifyListeners(record: AuditRecord): void {
     const concerned = new Set([record.body['user'], record.body['userId']]);
     for (const userId of concerned)
       if (typeof userId === 'string') for (const listener of this.#lines.get(userId) ?? []) listener(record);

@@ -1,8 +1,9 @@
 /** Cuts a result to the output budget. Every cut string or array ends with a marker, so that no cut value looks complete. */
 import type { Json, JsonObject } from '../ports/json.ts';
-import { pointer } from './contract.ts';
+import { pointer } from '../lib/json-pointer.ts';
 import type { ResultTruncation } from './outcome.ts';
 
+/** The limit of a cut, and what a cut value must satisfy. */
 export interface CutOptions {
   /** Characters of JSON, markers included. */
   readonly budget: number;
@@ -12,6 +13,7 @@ export interface CutOptions {
   readonly readOn: (offset: number) => string;
 }
 
+/** The value after the cut, and the places where it was cut. */
 export interface CutResult {
   readonly value: Json;
   readonly parts: ResultTruncation[];

@@ -3,18 +3,22 @@ import { sql as raw } from 'kysely';
 
 import type { Json } from '../ports/json.ts';
 import type { Resource } from '../ports/resource.ts';
+import { isOwnActor, ownActorCondition } from './access/own-calls.ts';
 import type { Principal } from './access/principal.ts';
 import { DeputizeError } from './errors.ts';
 import type { CallExecutor } from './executor/call-executor.ts';
-import { readDecision, awaitOutcome, storedOutcome } from './executor/replay.ts';
+import { readDecision, awaitOutcome, storedOutcome, type StoredOutcomeParts } from './executor/call-outcome.ts';
 import { recordedResources, readCallWorkspace } from './executor/valid-call.ts';
-import type { RuntimeKernel } from './kernel.ts';
-import type { ApprovalRecord } from './ledger/approvals.ts';
+import type { RuntimeParts } from './runtime-parts.ts';
+import type { ApprovalWithCall } from './ledger/approvals.ts';
 import type { Outcome } from './outcome.ts';
 import type { PolicyDecision } from './policy/policy.ts';
 import { query } from './storage/statements.ts';
 import type { CallRow, CallState, CoreTables } from './storage/tables.ts';
 
+type CallServiceParts = StoredOutcomeParts & RuntimeParts<'sql' | 'undoQueries' | 'objects' | 'limits'>;
+
+/** A call as its user sees it. Times are ISO 8601; fields that have no value yet are null. */
 export interface CallView {
   readonly callId: string;
   readonly traceId: string;
@@ -38,6 +42,7 @@ export interface CallView {
   readonly canUndo: boolean;
 }
 
+/** Limits a list of calls. The most that one list returns is 1,000 calls. */
 export interface CallFilter {
   readonly state?: CallState | undefined;
   readonly tool?: string | undefined;
@@ -53,32 +58,38 @@ const PAGE = 100;
 const PIECE_OVERHEAD = 200;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
+/**
+ * Looks up the calls of one user. A call of another user throws NOT_FOUND, also for administrators. For an agent, a call
+ * of another credential does too.
+ */
 export class CallService {
-  readonly #kernel: RuntimeKernel;
+  readonly #parts: CallServiceParts;
   readonly #executor: CallExecutor;
 
-  constructor(kernel: RuntimeKernel, executor: CallExecutor) {
-    this.#kernel = kernel;
+  constructor(parts: CallServiceParts, executor: CallExecutor) {
+    this.#parts = parts;
     this.#executor = executor;
   }
 
   async show(callId: string, principal: Principal): Promise<CallView> {
-    const { database, approvals, undo } = this.#kernel;
+    const { database, approvalQueries, undoQueries } = this.#parts;
     const row = await this.#load(callId, principal);
-    const [approval] = await database.read<ApprovalRecord>(approvals.byCall({ call_id: callId }));
-    const [kept] = await database.read<CoreTables['undo']>(undo.byCall({ call_id: callId }));
+    const [approval] = await database.read<ApprovalWithCall>(approvalQueries.byCall({ call_id: callId }));
+    const [kept] = await database.read<CoreTables['undo']>(undoQueries.byCall({ call_id: callId }));
     return view(row, approval, kept?.state === 'ready' && ['ok', 'error', 'unknown'].includes(row.state));
   }
 
   /** Newest first. */
   async list({ state, tool, workspace, before, limit = PAGE }: CallFilter, principal: Principal): Promise<CallView[]> {
-    const { database, sql } = this.#kernel;
+    const { database, sql } = this.#parts;
     let select = sql
       .selectFrom('calls')
       .selectAll()
       .where('user_id', '=', principal.userId)
       .orderBy('n', 'desc')
       .limit(Math.min(limit, 1_000));
+    const own = ownActorCondition(principal);
+    if (own) select = select.where(own);
     // A literal in the SQL, because only then the database uses the small index of unknown calls.
     if (state) select = select.where('state', '=', state === 'unknown' ? raw.lit('unknown' as const) : state);
     if (tool) select = select.where('tool', '=', tool);
@@ -89,11 +100,12 @@ export class CallService {
     return rows.map((row) => view(row, undefined, false));
   }
 
-  async #placeOf(callId: string, { userId }: Principal): Promise<number> {
-    const { database, sql } = this.#kernel;
-    const [row] = await database.read<{ n: number }>(
-      query(sql.selectFrom('calls').select('n').where('id', '=', callId).where('user_id', '=', userId)),
-    );
+  async #placeOf(callId: string, principal: Principal): Promise<number> {
+    const { database, sql } = this.#parts;
+    let select = sql.selectFrom('calls').select('n').where('id', '=', callId).where('user_id', '=', principal.userId);
+    const own = ownActorCondition(principal);
+    if (own) select = select.where(own);
+    const [row] = await database.read<{ n: number }>(query(select));
     if (row) return row.n;
     throw new DeputizeError(
       'INVALID_REQUEST',
@@ -104,18 +116,18 @@ export class CallService {
   /** The outcome so far; waits up to `waitMs` for a call that runs or waits for a person. */
   async outcome(callId: string, principal: Principal, waitMs = 0): Promise<Outcome> {
     const row = await this.#load(callId, principal);
-    const until = this.#kernel.clock.now() + waitMs;
-    const running = await awaitOutcome(this.#kernel, this.#executor.running, row, waitMs);
+    const until = this.#parts.clock.now() + waitMs;
+    const running = await awaitOutcome(this.#parts, this.#executor.running, row, waitMs);
     if (running.state !== 'pending') return running;
     return this.#afterDecision(row, until);
   }
 
   async #afterDecision(row: CallRow, until: number): Promise<Outcome> {
-    const { database, clock, calls } = this.#kernel;
+    const { database, clock, callQueries } = this.#parts;
     for (;;) {
-      const [now] = await database.read<CallRow>(calls.byId({ id: row.id }));
+      const [now] = await database.read<CallRow>(callQueries.byId({ id: row.id }));
       const isOpen = now && ['awaiting_approval', 'proposed', 'running'].includes(now.state);
-      if (!isOpen || clock.now() >= until) return storedOutcome(this.#kernel, now ?? row);
+      if (!isOpen || clock.now() >= until) return storedOutcome(this.#parts, now ?? row);
       await this.#change(until - clock.now());
     }
   }
@@ -129,13 +141,13 @@ export class CallService {
         resolve();
       };
       const timer = setTimeout(done, Math.min(maxMs, 1_000));
-      const stop = this.#kernel.database.watch(done);
+      const stop = this.#parts.database.watch(done);
     });
   }
 
   /** Returns a piece of the JSON text of the whole result. */
   async readOn(callId: string, principal: Principal, offset: number, length: number) {
-    const outcome = await storedOutcome(this.#kernel, await this.#load(callId, principal));
+    const outcome = await storedOutcome(this.#parts, await this.#load(callId, principal));
     const whole = 'truncated' in outcome ? outcome.truncated?.whole : undefined;
     const isDone = outcome.state === 'ok' || outcome.state === 'reported';
     // A pending call may carry a part of its value. Its result does not exist yet.
@@ -149,7 +161,7 @@ export class CallService {
 
   /** Shortens a piece until it fits into one result. A truncated piece would refer to itself for the rest. */
   async readPiece(callId: string, principal: Principal, offset: number, length: number) {
-    const most = this.#kernel.limits.outputBudget - PIECE_OVERHEAD;
+    const most = this.#parts.limits.outputBudget - PIECE_OVERHEAD;
     for (let asked = length; ; asked = Math.max(Math.floor(asked / 2), 1)) {
       const piece = await this.readOn(callId, principal, offset, asked);
       if (asked === 1 || JSON.stringify(piece.text).length <= most) return piece;
@@ -157,20 +169,29 @@ export class CallService {
   }
 
   async #whole(hash: string): Promise<string> {
-    const bytes = await this.#kernel.objects.get(hash);
+    const bytes = await this.#parts.objects.get(hash);
     if (!bytes) throw new DeputizeError('NOT_FOUND', 'The whole result is no longer kept.');
     return new TextDecoder().decode(bytes);
   }
 
+  /** Returns false if there is a call with this id that the principal does not see. */
+  async isVisible(callId: string, principal: Principal): Promise<boolean> {
+    const [row] = await this.#parts.database.read<CallRow>(this.#parts.callQueries.byId({ id: callId }));
+    const actor = row?.actor ?? this.#executor.running.findActor(callId);
+    if (actor === undefined) return true;
+    const isOfUser = row === undefined || row.user_id === principal.userId;
+    return isOfUser && isOwnActor(this.#parts, actor, principal);
+  }
+
   async #load(callId: string, principal: Principal): Promise<CallRow> {
-    const [row] = await this.#kernel.database.read<CallRow>(this.#kernel.calls.byId({ id: callId }));
+    const [row] = await this.#parts.database.read<CallRow>(this.#parts.callQueries.byId({ id: callId }));
     // Arguments and results are private to the user of the call, also towards administrators.
-    if (row?.user_id === principal.userId) return row;
+    if (row?.user_id === principal.userId && (await isOwnActor(this.#parts, row.actor, principal))) return row;
     throw new DeputizeError('NOT_FOUND', 'There is no such call.', { details: { callId: callId.slice(0, 128) } });
   }
 }
 
-function view(row: CallRow, approval: ApprovalRecord | undefined, canUndo: boolean): CallView {
+function view(row: CallRow, approval: ApprovalWithCall | undefined, canUndo: boolean): CallView {
   const proposedArgs = JSON.parse(row.args_json) as Json;
   const approved = approval?.approved_args_json;
   const approvedArgs = approved ? (JSON.parse(approved) as Json) : null;

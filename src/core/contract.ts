@@ -1,23 +1,34 @@
 /** Defines the one shape of every tool, and `defineTool`, which makes it from Zod schemas. */
 import { z } from 'zod';
 
+import { pointer } from '../lib/json-pointer.ts';
 import type { Capabilities, CapabilityName } from '../ports/capabilities.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
 import type { Resource } from '../ports/resource.ts';
 import { firstSentence } from './catalogue/summary.ts';
 
+/** How much harm a call can do. With the base rules, `low` runs, `medium` runs and is reported, `high` asks. */
 export type RiskLevel = 'low' | 'medium' | 'high';
+/** Whether the user writes or speaks. */
 export type CallMode = 'text' | 'voice';
+/** What a call does to the world, from nothing to spending money. */
 export type CallEffect = 'none' | 'read' | 'write' | 'send' | 'execute' | 'spend';
 
 /** What one call would do. The policy decides from these facts and never from names. */
 export interface Facts {
+  /** The strongest effect of the call. */
   readonly effect: CallEffect;
+  /** Whether it overwrites or deletes something. */
   readonly destructive?: boolean;
+  /** Whether it can be undone. */
   readonly reversible?: boolean;
+  /** Things that it acts on and that are no paths, hosts or recipients. */
   readonly targets?: readonly string[];
+  /** Who receives something from it, such as mail addresses. */
   readonly recipients?: readonly string[];
+  /** The files and folders that it touches. */
   readonly paths?: readonly string[];
+  /** The hosts that it sends something to. */
   readonly hosts?: readonly string[];
   /** It reaches something outside the operator's list of allowed targets. */
   readonly unlisted?: boolean;
@@ -34,6 +45,7 @@ export function listScope({ paths = [], hosts = [], recipients = [], targets = [
 
 const MAX_SCOPE = 50;
 
+/** One block of a preview. The `kind` decides how it is shown. */
 export type PreviewPart =
   | { readonly kind: 'text'; readonly label: string; readonly text: string }
   | { readonly kind: 'diff'; readonly path: string; readonly diff: string }
@@ -97,7 +109,9 @@ export interface TakenTimes extends EventTimes {
 
 /** What a person approves, and the state that it was computed from. */
 export interface CallPreview {
+  /** One line that says what the call would do. */
   readonly title: string;
+  /** The details: all that leaves, and a diff of what changes. */
   readonly parts: readonly PreviewPart[];
   /** An etag, hash or version. The run refuses with CONFLICT if it has changed. */
   readonly state?: string;
@@ -105,13 +119,19 @@ export interface CallPreview {
 
 /** What every function of a tool gets, beside the capabilities in `needs`. */
 export interface CallContext {
+  /** The id of the call. It is the same when a call runs again after a crash. */
   readonly callId: string;
+  /** The trace of the call, for logs and audit records. */
   readonly traceId: string;
+  /** Whether the user writes or speaks. */
   readonly mode: CallMode;
+  /** Aborted when the call is cancelled or its timeout has passed. */
   readonly signal: AbortSignal;
+  /** The current time in milliseconds. */
   readonly now: () => number;
 }
 
+/** What `run` gets in addition to the context of every function. */
 export interface RunContext extends CallContext {
   /** The facts that the policy decision is based on. If they no longer hold, the call is no longer permitted. */
   readonly facts: Facts;
@@ -119,6 +139,7 @@ export interface RunContext extends CallContext {
   readonly expected: string | undefined;
   /** Stores the undo record. Must be awaited before the effect that it describes. */
   readonly keepUndo: (record: Json) => Promise<void>;
+  /** Reports how much is done, to a caller that follows the call. */
   readonly progress: (done: number, total?: number, message?: string) => void;
   /** Adds a note to the audit record of the call. */
   readonly note: (event: string, data: Json) => void;
@@ -128,7 +149,9 @@ export interface RunContext extends CallContext {
 
 /** Describes the results of a tool for the injection defence. */
 export interface ToolLabels {
+  /** Results contain text that someone other than the user wrote. */
   readonly untrusted: boolean;
+  /** Results contain private data of the user. */
   readonly private: boolean;
   /** A call can send data to others. */
   readonly sendsOut: boolean;
@@ -140,15 +163,18 @@ interface ToolScopes {
   readonly network?: readonly string[];
 }
 
+/** The parsed value with defaults, or the issues. */
 export type ValidationResult =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
+/** One reason why a value is invalid. */
 export interface ValidationIssue {
   /** JSON Pointer into the value; empty for the value itself. */
   readonly path: string;
   readonly message: string;
 }
 
+/** A schema for arguments or results, as JSON Schema and as a check. */
 export interface ToolSchema {
   /** JSON Schema 2020-12. */
   readonly json: JsonObject;
@@ -168,39 +194,64 @@ export function leadsToOthers({ offered }: Pick<Tool, 'offered'>): boolean {
 
 /** R1: a tool as the registry, the executor and every door see it. */
 export interface Tool {
+  /** The name that models call, such as `search_emails`. It is unique in a preset. */
   readonly name: string;
+  /** The version of the tool. It is recorded with each call. */
   readonly version: string;
+  /** A short name for people. */
   readonly title: string;
+  /** What the tool does, for a model. */
   readonly description: string;
   /** The description in one sentence, where there is little room. */
   readonly summary: string;
+  /** Markdown that a model can read on request. */
   readonly documentation: string;
+  /** The schema of the arguments. */
   readonly input: ToolSchema;
+  /** The schema of the result. Another result fails with INVALID_OUTPUT. */
   readonly output: ToolSchema;
+  /** Whether it gets information, changes something, or helps with other tasks. */
   readonly category: 'retrieval' | 'action' | 'utility';
+  /** Whether it does nothing outside, only reads, or writes. */
   readonly sideEffects: 'none' | 'read_only' | 'writes';
+  /** Whether it may run again after a crash. Otherwise the outcome of an interrupted call is `unknown`. */
   readonly idempotent: boolean;
+  /** The risk of every call, or `computed` if it depends on the arguments. */
   readonly risk: RiskLevel | 'computed';
+  /** When a person is asked regardless of the risk. */
   readonly confirmation: 'never' | 'if_destructive' | 'always';
+  /** What the tool can reach at most. */
   readonly scopes: ToolScopes;
+  /** The modes in which the tool can be called. */
   readonly modes: readonly CallMode[];
+  /** How long a call should take. Slower calls are counted in the metrics. */
   readonly latencyBudgetMs: number;
+  /** How long a call may take. After that it fails with TIMEOUT. */
   readonly timeoutMs: number;
   /** The timeout of facts and preview, if the tool needs longer than the default. */
   readonly previewTimeoutMs: number | undefined;
+  /** The roles that may call the tool; all roles when empty. */
   readonly permissions: readonly string[];
+  /** What its results contain, for the injection defence. */
   readonly labels: ToolLabels;
   /** Whether a grant can replace an approval. */
   readonly grants: boolean;
+  /** The capabilities that its functions get. */
   readonly needs: readonly CapabilityName[];
+  /** When a model gets the tool if not all tools fit. */
   readonly offered: OfferCondition;
+  /** Computes the risk of one call. */
   readonly riskOf: (args: Json, facts: Facts) => RiskLevel;
+  /** States what a call would do. It must have no effect. If it throws, the call is refused. */
   readonly facts: (args: Json, context: CallContext & Partial<Capabilities>) => Facts | Promise<Facts>;
+  /** Shows what a call would do. It must have no effect. */
   readonly preview:
     ((args: Json, context: CallContext & Partial<Capabilities>) => CallPreview | Promise<CallPreview>) | undefined;
   /** Narrower arguments for a partial call, which runs while the whole call waits, if the policy allows it. */
   readonly partialCall: ((args: Json) => Json | undefined) | undefined;
+  /** Does the work. The result must match `output`. An error that it throws becomes the outcome `failed`. */
   readonly run: (args: Json, context: RunContext & Partial<Capabilities>) => unknown;
+  /** Puts back what a call changed, from its undo record. It may be called again after a crash. */
   readonly undo: ((record: Json, context: CallContext & Partial<Capabilities>) => Promise<void> | void) | undefined;
   /** Shows what an undo would do now. */
   readonly undoPreview:
@@ -208,36 +259,66 @@ export interface Tool {
 }
 
 interface Shared {
+  /** Letters, digits, `_`, `.` and `-`, at most 128 characters. Another name throws a TypeError. */
   name: string;
+  /** The default is `1.0.0`. */
   version?: string;
+  /** A short name for people. The default is the name. */
   title?: string;
+  /** What the tool does, for a model. */
   description: string;
+  /** The description in one sentence. The default is its first sentence. */
   summary?: string;
+  /** Markdown that a model can read on request. The default is the description. */
   documentation?: string;
+  /** The default is `action` for a tool that writes, otherwise `retrieval`. */
   category?: Tool['category'];
+  /** The default is `read_only`. */
   sideEffects?: Tool['sideEffects'];
+  /** Whether it may run again after a crash. The default is false for a tool that writes. */
   idempotent?: boolean;
+  /** When a person is asked regardless of the risk. The default is `never`. */
   confirmation?: Tool['confirmation'];
+  /** What the tool can reach at most. */
   scopes?: ToolScopes;
+  /** The default is text and voice. */
   modes?: readonly CallMode[];
+  /** How long a call should take. The default is 2 seconds. */
   latencyBudgetMs?: number;
+  /** How long a call may take. The default is 30 seconds. */
   timeoutMs?: number;
+  /** The timeout of facts and preview, if the tool needs longer than the default. */
   previewTimeoutMs?: number;
+  /** The roles that may call the tool. The default is all roles. */
   permissions?: readonly string[];
+  /** What its results contain, for the injection defence. The default is nothing of it. */
   labels?: Partial<ToolLabels>;
+  /** Whether a grant can replace an approval. The default is true. */
   grants?: boolean;
+  /** When a model gets the tool if not all tools fit. The default is `once_loaded`. */
   offered?: OfferCondition;
 }
 
 /** A tool as its author writes it. `I` are the parsed arguments with defaults, `O` is what `run` may return. */
 export interface ToolDefinition<I, O, N extends CapabilityName> extends Shared {
+  /** The risk of every call, or a function that computes it. */
   risk: RiskLevel | ((args: I, facts: Facts) => RiskLevel);
+  /** The capabilities that the functions below get in their context. */
   needs?: readonly N[];
+  /**
+   * States what a call would do, without effect. The default follows from `sideEffects`. If it throws, the call is
+   * refused.
+   */
   facts?: (args: I, context: CallContext & Pick<Capabilities, N>) => Facts | Promise<Facts>;
+  /** Shows a person what a call would do, without effect. Its `state` must still be the same when the call runs. */
   preview?: (args: I, context: CallContext & Pick<Capabilities, N>) => CallPreview | Promise<CallPreview>;
+  /** Returns narrower arguments that may run while the whole call waits for approval, or undefined. */
   partialCall?: (args: I) => I | undefined;
+  /** Does the work. Throw a `DeputizeError` to choose the code of a failure. */
   run: (args: I, context: RunContext & Pick<Capabilities, N>) => O | Promise<O>;
+  /** Puts back what a call changed, from the record that `keepUndo` stored. It may be called again after a crash. */
   undo?: (record: Json, context: CallContext & Pick<Capabilities, N>) => Promise<void> | void;
+  /** Shows a person what an undo would do now. */
   undoPreview?: (record: Json, context: CallContext & Pick<Capabilities, N>) => CallPreview | Promise<CallPreview>;
 }
 
@@ -288,6 +369,7 @@ export function buildTool<I, O, N extends CapabilityName>(
   };
 }
 
+/** Makes a tool from a definition with Zod schemas. Throws a TypeError for an invalid name. */
 export function defineTool<I extends z.ZodType, O extends z.ZodType, const N extends CapabilityName = never>(
   definition: ToolDefinition<z.output<I>, z.input<O>, N> & { input: I; output: O },
 ): Tool {
@@ -314,8 +396,4 @@ function zodSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
       };
     },
   };
-}
-
-export function pointer(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -4,15 +4,22 @@
  */
 import { sql as raw, type RawBuilder } from 'kysely';
 
+import type { Database } from '../ports/database.ts';
 import type { JsonObject } from '../ports/json.ts';
-import type { Principal } from './access/principal.ts';
+import { conversationVia, seesConversation } from './access/own-calls.ts';
+import { formatActor, type Principal } from './access/principal.ts';
 import { DeputizeError } from './errors.ts';
-import type { RuntimeKernel } from './kernel.ts';
-import { record, type RecordKind } from './ledger/records.ts';
-import { workspaceForConversation } from './resources/choose-workspace.ts';
+import type { RuntimeParts } from './runtime-parts.ts';
+import { draftRecord, type RecordKind } from './ledger/records.ts';
+import { workspaceForConversation } from './resources/workspace-store.ts';
 import { prepared, query } from './storage/statements.ts';
 import type { ConversationRow, CoreTables } from './storage/tables.ts';
 
+type ConversationParts = RuntimeParts<
+  'database' | 'sql' | 'clock' | 'newId' | 'nodeId' | 'registry' | 'resources' | 'remoteExecutor'
+>;
+
+/** A stored conversation without its messages. Times are ISO 8601. */
 export interface Conversation {
   readonly id: string;
   readonly userId: string;
@@ -42,6 +49,7 @@ export interface ConversationPosition {
   readonly seq: number;
 }
 
+/** Limits a list of conversations. `before` is an ISO 8601 time of the last change, and the default limit is 50. */
 export interface ConversationFilter {
   readonly limit?: number | undefined;
   readonly before?: string | undefined;
@@ -56,21 +64,23 @@ export interface NewConversation extends Pick<Conversation, 'preset' | 'model' |
   readonly seed?: readonly object[] | undefined;
 }
 
+/** Stores conversations and appends messages. A conversation of another user throws NOT_FOUND. */
 export class ConversationStore {
-  readonly #kernel: RuntimeKernel;
+  readonly #parts: ConversationParts;
   readonly #statements: ReturnType<typeof statements>;
 
-  constructor(kernel: RuntimeKernel) {
-    this.#kernel = kernel;
-    this.#statements = statements(kernel);
+  constructor(parts: ConversationParts) {
+    this.#parts = parts;
+    this.#statements = statements(parts);
   }
 
   async create(
     principal: Principal,
     { preset, model, title, instructions, workspace, seed = [] }: NewConversation,
   ): Promise<Conversation> {
-    const { database, sql, clock, newId } = this.#kernel;
-    const workspaceId = await workspaceForConversation(this.#kernel, { preset, workspace }, principal);
+    const { database, sql, clock, newId } = this.#parts;
+    this.#parts.registry.requireOffered(preset, principal);
+    const workspaceId = await workspaceForConversation(this.#parts, { preset, workspace }, principal);
     const now = clock.now();
     const row: ConversationRow = {
       id: newId(),
@@ -85,8 +95,16 @@ export class ConversationStore {
       created_at: now,
       updated_at: now,
       workspace_id: workspaceId,
+      via: conversationVia(principal),
     };
-    const begun = { user: principal.userId, conversationId: row.id, preset, model, workspaceId };
+    const begun = {
+      user: principal.userId,
+      actor: formatActor(principal),
+      conversationId: row.id,
+      preset,
+      model,
+      workspaceId,
+    };
     await database.change({
       guards: [
         query(sql.insertInto('conversations').values(row)),
@@ -99,21 +117,21 @@ export class ConversationStore {
           }),
         ),
       ],
-      records: [record('conversation.begun', now, null, begun)],
+      records: [draftRecord('conversation.begun', now, null, begun)],
     });
     return view(row);
   }
 
-  /** Finds only the user's own conversation. For others the answer is NOT_FOUND, so it does not reveal that they exist. */
+  /** Finds only the user's own conversation, and for an agent one that its credential began. For others the answer is NOT_FOUND, so it does not reveal that they exist. */
   async find(id: string, principal: Principal): Promise<Conversation> {
-    const [row] = await this.#kernel.database.read<ConversationRow>(this.#statements.byId({ id }));
-    if (row && row.user_id === principal.userId) return view(row);
+    const [row] = await this.#parts.database.read<ConversationRow>(this.#statements.byId({ id }));
+    if (row && row.user_id === principal.userId && seesConversation(row, principal)) return view(row);
     throw new DeputizeError('NOT_FOUND', 'There is no such conversation.', { details: { id: id.slice(0, 128) } });
   }
 
   /** The newest first. With `search`, only conversations whose title or messages contain the text. */
   async list(principal: Principal, { limit = 50, before, search }: ConversationFilter = {}) {
-    const { database, sql } = this.#kernel;
+    const { database, sql } = this.#parts;
     let select = sql
       .selectFrom('conversations')
       .selectAll()
@@ -121,6 +139,7 @@ export class ConversationStore {
       .orderBy('updated_at', 'desc')
       .orderBy('id', 'desc')
       .limit(Math.min(limit, 200));
+    if (principal.kind !== 'person') select = select.where('via', '=', principal.via);
     if (before) select = select.where('updated_at', '<', Date.parse(before));
     if (search) {
       const wanted = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -142,7 +161,7 @@ export class ConversationStore {
   }
 
   async messages<Body>(id: string): Promise<StoredMessage<Body>[]> {
-    const rows = await this.#kernel.database.read<CoreTables['messages']>(this.#statements.messages({ id }));
+    const rows = await this.#parts.database.read<CoreTables['messages']>(this.#statements.messages({ id }));
     return rows.map(({ seq, at, body_json }) => ({ seq, at, body: JSON.parse(body_json) as Body }));
   }
 
@@ -153,21 +172,22 @@ export class ConversationStore {
     body: object,
     { isOpen, note }: { isOpen: boolean; note?: { kind: RecordKind; body: JsonObject } | undefined },
   ): Promise<'done' | 'lost'> {
-    const { database, clock } = this.#kernel;
+    const { database, clock } = this.#parts;
     const at = clock.now();
     return database.change({
       guards: [
         this.#statements.append({ conversation_id: id, seq, at, body_json: JSON.stringify(body) }),
         this.#statements.touch({ id, is_open: isOpen ? 1 : 0, updated_at: at }),
       ],
-      records: note ? [record(note.kind, at, null, { conversationId: id, ...note.body })] : [],
+      records: note ? [draftRecord(note.kind, at, null, { conversationId: id, ...note.body })] : [],
     });
   }
 
   async rename(id: string, title: string, principal: Principal): Promise<void> {
-    const { sql } = this.#kernel;
+    await this.find(id, principal);
+    const { sql } = this.#parts;
     const update = sql.updateTable('conversations').set({ title }).where('id', '=', id);
-    const done = await this.#kernel.database.change({
+    const done = await this.#parts.database.change({
       guards: [query(update.where('user_id', '=', principal.userId))],
     });
     if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such conversation.');
@@ -175,7 +195,7 @@ export class ConversationStore {
 
   /** Replaces the client's instructions. */
   async instruct({ id }: Conversation, instructions: string | undefined): Promise<void> {
-    const { sql, database } = this.#kernel;
+    const { sql, database } = this.#parts;
     const update = sql
       .updateTable('conversations')
       .set({ instructions: instructions ?? null })
@@ -185,18 +205,18 @@ export class ConversationStore {
 
   /** Claims the conversation for this process. It only avoids a second request to the model; `append` protects the order. */
   async claim(id: string): Promise<boolean> {
-    const { database, nodeId } = this.#kernel;
+    const { database, nodeId } = this.#parts;
     return (await database.change({ guards: [this.#statements.claim({ id, node_id: nodeId })] })) === 'done';
   }
 
   async release(id: string): Promise<void> {
-    const { database, nodeId } = this.#kernel;
+    const { database, nodeId } = this.#parts;
     await database.change({ guards: [], writes: [this.#statements.release({ id, node_id: nodeId })] });
   }
 
   /** Open conversations that no living process has claimed. */
   async unattended(): Promise<Conversation[]> {
-    return (await this.#kernel.database.read<ConversationRow>(this.#statements.unattended({}))).map(view);
+    return (await this.#parts.database.read<ConversationRow>(this.#statements.unattended({}))).map(view);
   }
 
   /** Stores the keys by which a client refers to this conversation, with the last message that the client has received. */
@@ -205,7 +225,7 @@ export class ConversationStore {
     id: string,
     seq: number,
   ): Promise<void> {
-    const { database, clock } = this.#kernel;
+    const { database, clock } = this.#parts;
     const at = clock.now();
     const kept = keep.map((key) => this.#statements.keepKey({ key, id, seq, at }));
     await database.change({
@@ -215,15 +235,15 @@ export class ConversationStore {
   }
 
   async byKey(key: string, principal: Principal): Promise<ConversationPosition | undefined> {
-    const [row] = await this.#kernel.database.read<ConversationRow & { seq: number }>(
+    const [row] = await this.#parts.database.read<ConversationRow & { seq: number }>(
       this.#statements.byKey({ key, user_id: principal.userId }),
     );
-    return row && { conversation: view(row), seq: row.seq };
+    return row && seesConversation(row, principal) ? { conversation: view(row), seq: row.seq } : undefined;
   }
 }
 
 /** The text of a message, without tool results. PostgreSQL cannot read the NUL that JSON may contain, so it is replaced. */
-function selectMessageText(dialect: RuntimeKernel['database']['dialect']): RawBuilder<unknown> {
+function selectMessageText(dialect: Database['dialect']): RawBuilder<unknown> {
   return dialect === 'sqlite'
     ? raw`json_extract(body_json, '$.text')`
     : raw`(replace(body_json, ${String.raw`\u0000`}, ${String.raw`\ufffd`})::json ->> 'text')`;
@@ -233,7 +253,7 @@ function holds(text: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> {
   return raw<boolean>`lower(${text}) like ${wanted} escape '\\'`;
 }
 
-function statements({ sql }: RuntimeKernel) {
+function statements({ sql }: RuntimeParts<'sql'>) {
   const living = sql.selectFrom('nodes').select('id');
   return {
     byId: prepared<{ id: string }>((slots) => sql.selectFrom('conversations').selectAll().where('id', '=', slots.id)),

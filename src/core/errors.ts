@@ -1,4 +1,4 @@
-/** The one error class, and the table of every code it can carry. This file imports nothing. */
+/** Defines the error class of the runtime and the table of its codes. This file imports nothing. */
 export type ErrorType =
   'permission_denied' | 'validation_error' | 'resource_not_found' | 'external_api_error' | 'system_error';
 
@@ -10,6 +10,7 @@ interface CodeEntry {
 
 const entry = (type: ErrorType, meaning: string, retryable = false): CodeEntry => ({ type, retryable, meaning });
 
+/** Every error code, with its type, its meaning, and whether a retry can help. */
 export const errorCodes = {
   INVALID_ARGUMENTS: entry('validation_error', 'The arguments do not fit the tool’s input schema.'),
   INVALID_JSON: entry('validation_error', 'The message is not valid JSON, or not valid UTF-8.'),
@@ -21,7 +22,7 @@ export const errorCodes = {
   UNKNOWN_PRESET: entry('resource_not_found', 'No preset of this name is set up.'),
   NOT_FOUND: entry('resource_not_found', 'There is nothing under this id.'),
   FILE_NOT_FOUND: entry('resource_not_found', 'The file or directory does not exist.'),
-  ALREADY_EXISTS: entry('validation_error', 'Something stands at the target already.'),
+  ALREADY_EXISTS: entry('validation_error', 'The target exists already.'),
   NOT_A_FILE: entry('validation_error', 'The path names a directory or a special file where a file is needed.'),
   NOT_A_DIRECTORY: entry('validation_error', 'The path names something that is not a directory.'),
   DIRECTORY_NOT_EMPTY: entry('validation_error', 'The directory has content and `recursive` was not asked for.'),
@@ -37,7 +38,7 @@ export const errorCodes = {
   BLOCKED: entry('permission_denied', 'The policy does not permit this call.'),
   DENIED: entry('permission_denied', 'A person denied this call.'),
   QUARANTINED: entry('permission_denied', 'The tool’s server changed it; a person must accept it again.'),
-  EXPIRED: entry('permission_denied', 'Nobody decided in time.'),
+  EXPIRED: entry('permission_denied', 'The approval expired before a decision.'),
   ALREADY_DECIDED: entry('validation_error', 'Another decision was first; this one changed nothing.'),
   CALL_ID_REUSED: entry('validation_error', 'This call id belongs to a call with another tool or other arguments.'),
   TOKEN_INVALID: entry('permission_denied', 'The confirm token is malformed or not signed by this runtime.'),
@@ -48,7 +49,10 @@ export const errorCodes = {
   TOKEN_TRACE: entry('permission_denied', 'The confirm token was given for another trace.'),
   TOKEN_TOOL: entry('permission_denied', 'The confirm token was given for another tool.'),
   TOKEN_SCOPE: entry('permission_denied', 'The call would reach further than what the confirm token was given for.'),
-  TOKEN_RESOURCE: entry('permission_denied', 'The token was given for another resource, such as another workspace.'),
+  TOKEN_RESOURCE: entry(
+    'permission_denied',
+    'The token was given for another resource, such as another workspace or preset.',
+  ),
   RESOURCE_UNAVAILABLE: entry(
     'system_error',
     'The workspace or other resource that the call belongs to cannot be opened here; nothing was done.',
@@ -73,21 +77,30 @@ export const errorCodes = {
   INTERNAL: entry('system_error', 'Something went wrong inside; the log names it.'),
 } as const satisfies Record<string, CodeEntry>;
 
+/** The code of an error. Callers decide by the code and never by the message. */
 export type ErrorCode = keyof typeof errorCodes;
 
 type JsonLike = string | number | boolean | null | readonly JsonLike[] | { readonly [key: string]: JsonLike };
+/** Data about an error, as JSON. It contains no secrets. */
 export type ErrorDetails = { readonly [key: string]: JsonLike };
 
 /** An error as it travels: only what a person or a model may read. */
 export interface ErrorValue {
+  /** One of `errorCodes`. */
   readonly code: ErrorCode;
+  /** The group that the code belongs to. */
   readonly type: ErrorType;
+  /** One or two sentences for a person or a model. */
   readonly message: string;
+  /** Data about the error, such as the path or the host. */
   readonly details: ErrorDetails;
+  /** Whether the same call may succeed later. */
   readonly retryable: boolean;
+  /** Whether a part of the effect may have happened. */
   readonly partialSideEffects: boolean;
 }
 
+/** What an error carries beside its code and message. `retryable` is by default that of the code. */
 export interface ErrorOptions {
   readonly details?: ErrorDetails;
   readonly retryable?: boolean;
@@ -95,11 +108,16 @@ export interface ErrorOptions {
   readonly cause?: unknown;
 }
 
+/** The error of the runtime and of tools. Its message is shown to users and models, so it must contain no secrets. */
 export class DeputizeError extends Error {
   override readonly name = 'DeputizeError';
+  /** One of `errorCodes`. */
   readonly code: ErrorCode;
+  /** Data about the error, such as the path or the host. */
   readonly details: ErrorDetails;
+  /** Whether the same call may succeed later. */
   readonly retryable: boolean;
+  /** Whether a part of the effect may have happened. */
   readonly partialSideEffects: boolean;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
@@ -110,17 +128,19 @@ export class DeputizeError extends Error {
     this.partialSideEffects = options.partialSideEffects ?? false;
   }
 
+  /** The group that the code belongs to. */
   get type(): ErrorType {
     return errorCodes[this.code].type;
   }
 
+  /** Returns the error as a value, without its cause. */
   toJSON(): ErrorValue {
     const { code, type, message, details, retryable, partialSideEffects } = this;
     return { code, type, message, details, retryable, partialSideEffects };
   }
 }
 
-/** Any thrown thing as a value. What is not ours is reduced to a code: its text may hold internals. */
+/** Converts any thrown value to an error value. A foreign error is reduced to a code: its text may hold internals. */
 export function toErrorValue(thrown: unknown, fallback: ErrorCode = 'INTERNAL'): ErrorValue {
   if (thrown instanceof DeputizeError) return thrown.toJSON();
   if (isPortError(thrown)) return new DeputizeError(thrown.code, thrown.message, { details: thrown.details }).toJSON();

@@ -1,8 +1,9 @@
-/** An event of a preview in words: when it is, and what else is then. */
+/** Describes an event of a preview as text: its time, and the events at the same time. */
 import type { EventTimes, PreviewPart, TakenTimes } from './contract.ts';
 
 type EventPart = Extract<PreviewPart, { kind: 'event' }>;
 
+/** Returns the time of the event, then one line for each overlapping event, or a line that there is none. */
 export function eventLines({ start, end, taken, ...part }: EventPart): string[] {
   const own = `${start} to ${end}`;
   if (taken === null) return [own, 'What else is then could not be looked up.'];
@@ -17,7 +18,7 @@ function said({ title, calendar, start, end }: TakenTimes): string {
   return `${what}${start} to ${end}${calendar === undefined ? '' : `, in ${calendar}`}`;
 }
 
-/** Days count in the zone that the other one is said in, so they are compared as days. */
+/** An all-day event has no time zone, so it is compared by days. */
 function overlaps(one: EventTimes, other: EventTimes): boolean {
   if (one.allDay || other.allDay) {
     const lastDay = ({ end, allDay }: EventTimes): string => (allDay ? end : `${end.slice(0, 10)}~`);

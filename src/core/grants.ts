@@ -1,7 +1,9 @@
 /** Stores and matches grants: standing permissions for exact arguments, or for all arguments that match a pattern. */
+import type { Expression, SqlBool } from 'kysely';
+
 import type { Json, JsonObject } from '../ports/json.ts';
 import type { Resource } from '../ports/resource.ts';
-import { matchesGlob } from './glob.ts';
+import { matchesGlob } from '../lib/glob.ts';
 import { prepared, query, type SqlBuilder } from './storage/statements.ts';
 import { UNBOUND } from './storage/migrations.ts';
 import type { GrantRow } from './storage/tables.ts';
@@ -11,8 +13,12 @@ export type GrantMatch =
   | { readonly kind: 'exact'; readonly argsHash: string }
   | { readonly kind: 'pattern'; readonly values: { readonly [pointer: string]: string } };
 
+/**
+ * How long a grant applies: not beyond the call, in the conversation, for some milliseconds, or until it is revoked.
+ */
 export type GrantDuration = 'once' | 'conversation' | 'always' | { readonly forMs: number };
 
+/** A stored grant. With the effect `deny` it is a standing refusal. Times are ISO 8601. */
 export interface Grant {
   readonly id: string;
   readonly preset: string;
@@ -26,10 +32,11 @@ export interface Grant {
   readonly expiresAt: string | null;
 }
 
+/** Builds the queries about grants. Revoked grants are never returned. */
 export function grantStatements(sql: SqlBuilder) {
   return {
     /** The grants that may still apply. */
-    standing: prepared<{ user_id: string; preset: string; tool: string; resource_key: string; now: number }>((slots) =>
+    active: prepared<{ user_id: string; preset: string; tool: string; resource_key: string; now: number }>((slots) =>
       sql
         .selectFrom('grants')
         .selectAll()
@@ -41,15 +48,23 @@ export function grantStatements(sql: SqlBuilder) {
         .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', slots.now)])),
     ),
     insert: (row: GrantRow) => query(sql.insertInto('grants').values(row)),
-    list: (userId: string) =>
-      query(
-        sql
-          .selectFrom('grants')
-          .selectAll()
-          .where('user_id', '=', userId)
-          .where('revoked_at', 'is', null)
-          .orderBy('id'),
-      ),
+    /** With `ownActors`, a condition on `calls.actor`: only grants from approvals of these actors' calls. */
+    list: (userId: string, ownActors?: Expression<SqlBool>) => {
+      const all = sql
+        .selectFrom('grants')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('revoked_at', 'is', null)
+        .orderBy('id');
+      if (!ownActors) return query(all);
+      const own = sql
+        .selectFrom('approvals')
+        .innerJoin('calls', 'calls.id', 'approvals.call_id')
+        .select('approvals.id')
+        .where('approvals.user_id', '=', userId)
+        .where(ownActors);
+      return query(all.where('approval_id', 'in', own));
+    },
     revoke: (id: string, userId: string, at: number, reason: string | null = null) =>
       query(
         sql
@@ -127,6 +142,7 @@ function resolvePointer(value: Json, pointer: string): Json | undefined {
   return at;
 }
 
+/** Converts a row of the table to a grant. */
 export function toGrant(row: GrantRow): Grant {
   return {
     id: row.id,

@@ -2,11 +2,13 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 
+/** A function that returns a new id each time. */
 export type NewId = () => string;
 
 const POOL = 2048;
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
+/** Returns a function that creates ids. The ids of one maker strictly increase, also if the clock is set back. */
 export function idMaker(digest: Digest, clock: Clock): NewId {
   let pool = new Uint8Array(0);
   let at = 0;

@@ -1,11 +1,12 @@
 /** What tools, doors and applications take from the core, by name. Light to load: the runtime itself is in `runtime.ts`. */
 export type { AccessView } from './access/open-access.ts';
+export type { BrowserSession } from './access/proof-verifier.ts';
 export type { ActorContext } from './access/actor-context.ts';
 export { OWNER, OWNER_ORGANIZATION } from './access/principal.ts';
 export type { DepartmentSummary, OrganizationSummary, User } from './access/user-administration.ts';
 export type { Principal, UserRole } from './access/principal.ts';
 export type { ApprovalResult, ApprovalDecision } from './approvals/approval-decision.ts';
-export { parseGrantDuration, parseDecision } from './approvals/parse-decision.ts';
+export { parseGrantDuration, parseDecision } from './approvals/approval-decision.ts';
 export type { ApprovalView } from './approvals/view.ts';
 export type { CallView } from './call-service.ts';
 export type { Conversation, StoredMessage, ConversationPosition } from './conversation-store.ts';
@@ -20,11 +21,11 @@ export type {
   RunContext,
   Tool,
 } from './contract.ts';
-export { editedSentence } from './edited-sentence.ts';
+export { editedSentence } from './executor/call-outcome.ts';
 export { DeputizeError, errorCodes, toErrorValue } from './errors.ts';
 export type { ErrorCode, ErrorType, ErrorValue } from './errors.ts';
 export type { Grant, GrantDuration } from './grants.ts';
-export type { RuntimeLimits, Log } from './kernel.ts';
+export type { RuntimeLimits, Log } from './runtime-parts.ts';
 export type { AuditRecord } from './ledger/audit-record.ts';
 export type { Checkpoint, ChainVerification } from './ledger/verify.ts';
 export type { ApprovalNotice, CallRequest, Outcome, CallProgress } from './outcome.ts';

@@ -60,8 +60,14 @@ describe('jsonFault', () => {
     ['many truths', Array.from({ length: 200 }, () => true)],
     ['many empty lists', Array.from({ length: 200 }, () => [])],
   ])('counts %s against the size', (_, value) => {
-    expect(jsonFault(value, 100)).toMatchObject({ code: 'TOO_LARGE' });
-    expect(jsonFault(value, 10_000)).toBeUndefined();
+    expect(jsonFault(value, { characters: 100, values: 1_000 })).toMatchObject({ code: 'TOO_LARGE' });
+    expect(jsonFault(value, { characters: 10_000, values: 1_000 })).toBeUndefined();
+  });
+
+  test('limits the number of values', () => {
+    const list = (length: number): object[] => Array.from({ length }, () => ({}));
+    expect(jsonFault(list(49_999))).toBeUndefined();
+    expect(jsonFault(list(50_000))).toMatchObject({ code: 'TOO_LARGE', message: 'more than 50000 values in all' });
   });
 });
 

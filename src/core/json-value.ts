@@ -1,20 +1,34 @@
-/** Looks a foreign value over before anything else touches it: plain JSON, bounded in depth and size, nothing hidden. */
+/** Checks an untrusted value before anything else uses it: plain JSON of limited depth and size. */
 import canonicalize from 'canonicalize';
 
 import type { Json } from '../ports/json.ts';
-import { pointer, type ValidationIssue } from './contract.ts';
+import { pointer } from '../lib/json-pointer.ts';
+import type { ValidationIssue } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
 
 const MAX_DEPTH = 64;
 const MAX_ARGUMENT_CHARACTERS = 8_000_000;
+const MAX_ARGUMENT_VALUES = 50_000;
 
+/** How large a value may be. */
+export interface JsonLimits {
+  readonly characters: number;
+  readonly values: number;
+}
+
+const ARGUMENT_LIMITS: JsonLimits = { characters: MAX_ARGUMENT_CHARACTERS, values: MAX_ARGUMENT_VALUES };
+/** For what a tool returns: its own limits apply. */
+export const NO_LIMITS: JsonLimits = { characters: Infinity, values: Infinity };
+
+/** Where and why a value is not acceptable JSON. `code` is INVALID_ARGUMENTS or TOO_LARGE. */
 export type JsonFault = ValidationIssue & { readonly code: ErrorCode };
 
-/** The first thing that is wrong with a value as JSON, or undefined. */
-export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTERS): JsonFault | undefined {
+/** Returns the first fault of a value as JSON, or undefined. */
+export function jsonFault(value: unknown, limits = ARGUMENT_LIMITS): JsonFault | undefined {
   const path: PropertyKey[] = [];
   const seen: object[] = [];
-  let left = maxCharacters;
+  let left = limits.characters;
+  let valuesLeft = limits.values;
 
   const fault = (message: string, code: ErrorCode = 'INVALID_ARGUMENTS'): JsonFault => ({
     code,
@@ -23,7 +37,7 @@ export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTER
   });
   const take = (characters: number): JsonFault | undefined => {
     left -= characters;
-    return left < 0 ? fault(`larger than ${maxCharacters} characters in all`, 'TOO_LARGE') : undefined;
+    return left < 0 ? fault(`larger than ${limits.characters} characters in all`, 'TOO_LARGE') : undefined;
   };
   const text = (string: string): JsonFault | undefined => {
     const tooLong = take(string.length + 2);
@@ -32,6 +46,8 @@ export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTER
     return string.isWellFormed() ? undefined : fault('text with half a surrogate pair');
   };
   const look = (item: unknown): JsonFault | undefined => {
+    valuesLeft -= 1;
+    if (valuesLeft < 0) return fault(`more than ${limits.values} values in all`, 'TOO_LARGE');
     switch (typeof item) {
       case 'string':
         return text(item);

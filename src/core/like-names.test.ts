@@ -13,7 +13,7 @@ describe('a name that can be taken for another', () => {
     'exammple.com',
     'ex-ample.com',
     'modem.example',
-  ])('is told of: %s', (host) => {
+  ])('reports: %s', (host) => {
     expect(warnOfNames([host], KNOWN)).toEqual([expect.stringContaining('which it looks like')]);
   });
 

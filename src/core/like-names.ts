@@ -1,6 +1,6 @@
-/** Warns of names of hosts that can be taken for others. */
+/** Warns of host names that look like other host names. */
 
-/** Drawn alike in many typefaces. */
+/** Characters that look alike in many typefaces. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
@@ -11,10 +11,10 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 ];
 const ENCODED = /(?:^|\.)xn--/;
 const BEYOND_ASCII = /[^\x20-\x7e]/;
-/** In shorter names one letter is too much of the whole. */
+/** In shorter names, one different letter is no sign of an imitation. */
 const SHORTEST = 6;
 
-/** `known` are those that a person would take them for, the own first. */
+/** Returns one warning for each host that looks like another name. `known` holds names to compare with, the own first. */
 export function warnOfNames(hosts: readonly string[], known: readonly string[]): string[] {
   const warnings = [...new Set(hosts.map((host) => host.toLowerCase()))].map((host) => {
     if (ENCODED.test(host) || BEYOND_ASCII.test(host))
@@ -25,7 +25,7 @@ export function warnOfNames(hosts: readonly string[], known: readonly string[]):
   return warnings.filter((warning) => warning !== undefined);
 }
 
-/** Of `name@host` and of `Name <name@host>` alike. */
+/** Returns the host of `name@host` or of `Name <name@host>`. */
 export const hostOfAddress = (address: string): string =>
   address
     .slice(address.lastIndexOf('@') + 1)
@@ -42,7 +42,7 @@ function drawn(name: string): string {
   return ALIKE.reduce((text, [looks, like]) => text.replace(looks, like), name.replaceAll('-', ''));
 }
 
-/** Whether one letter more, less, another, or two that changed places is all the difference. */
+/** Whether the names differ by one added, removed or replaced letter, or by two swapped letters. */
 function isOneApart(one: string, other: string): boolean {
   let from = 0;
   while (from < one.length && one[from] === other[from]) from += 1;

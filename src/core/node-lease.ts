@@ -7,11 +7,13 @@ import type { Database, SqlQuery } from '../ports/database.ts';
 import { prepared, query, type SqlBuilder } from './storage/statements.ts';
 import type { CoreTables } from './storage/tables.ts';
 
+/** A process in the table of nodes, with its last heartbeat. */
 export type NodeRow = CoreTables['nodes'];
 
 /** The `seen_at` of a node that has ended or was taken for dead. */
 export const EXPIRED_NODE = 0;
 
+/** What a lease is made with. `leaseMs` is the time after which a silent process counts as dead. */
 export interface LeaseParts {
   readonly database: Database;
   readonly sql: SqlBuilder;
@@ -21,6 +23,7 @@ export interface LeaseParts {
   readonly limits: { readonly leaseMs: number };
 }
 
+/** The lease of this process, stored as a row in the table of nodes. Renewing it throws if the database fails. */
 export class NodeLease {
   readonly #parts: LeaseParts;
   readonly #row: (values: { id: string }) => SqlQuery;

@@ -3,6 +3,7 @@ import type { Json } from '../ports/json.ts';
 import type { ErrorValue } from './errors.ts';
 import type { PolicyDecision } from './policy/policy.ts';
 
+/** A cut string or array: how many characters or items were kept, and how many there were. */
 export interface ResultTruncation {
   /** JSON Pointer of a string or array that was cut. */
   readonly path: string;
@@ -10,7 +11,9 @@ export interface ResultTruncation {
   readonly total: number;
 }
 
+/** Where a waiting call can be approved, and until when. */
 export interface ApprovalNotice {
+  /** The id of the approval. */
   readonly id: string;
   /** Absent if no server answers there. */
   readonly url?: string;
@@ -36,6 +39,7 @@ interface EditedCall {
   readonly executedArgs?: Json;
 }
 
+/** Where a result was cut, and where the whole result is. */
 export interface CutNotice {
   /** The length of the whole result as JSON. */
   readonly characters: number;
@@ -44,6 +48,10 @@ export interface CutNotice {
   readonly parts: readonly ResultTruncation[];
 }
 
+/**
+ * How a call ended. `reported` ran and has a text for the user. `pending` waits for approval. `refused` did not run.
+ * `failed` ran without success. `unknown` may have had an effect.
+ */
 export type Outcome =
   | (Common & Cut & EditedCall & { readonly state: 'ok'; readonly value: Json })
   | (Common & Cut & EditedCall & { readonly state: 'reported'; readonly value: Json; readonly report: string })
@@ -58,18 +66,29 @@ export type Outcome =
   | (Common & Cut & EditedCall & { readonly state: 'failed'; readonly error: ErrorValue })
   | (Common & EditedCall & { readonly state: 'unknown'; readonly error: ErrorValue });
 
+/** A call to make. */
 export interface CallRequest {
+  /** The name of the tool. */
   readonly tool: string;
+  /** The arguments, not validated yet. */
   readonly args: unknown;
+  /** The preset that offers the tool. */
   readonly preset: string;
+  /** An id for logs and audit records. The runtime makes one when it is absent. */
   readonly traceId?: string | undefined;
+  /**
+   * The caller's id. A repeated call with the same id returns the stored outcome; other arguments give CALL_ID_REUSED.
+   */
   readonly callId?: string | undefined;
   /** The id to use for a call without `callId`, if the process that forwards the call has created one. */
   readonly newId?: string | undefined;
+  /** The proof of an approval, for a call that another process runs. */
   readonly confirmToken?: string | undefined;
+  /** The conversation that the call belongs to. Grants can be limited to it. */
   readonly conversationId?: string | undefined;
   /** The id of a registered workspace that the principal may name; without it, the default one. */
   readonly workspace?: string | undefined;
+  /** Whether the user writes or speaks. The default is `text`. */
   readonly mode?: 'text' | 'voice' | undefined;
   /** The version of the preset's tools; without it, the newest. */
   readonly toolsVersion?: string | undefined;
@@ -78,7 +97,7 @@ export interface CallRequest {
    * approval is requested.
    */
   readonly collects?: boolean | undefined;
-  /** Ends the call when the caller goes away. */
+  /** Cancels the call when it is aborted. */
   readonly signal?: AbortSignal | undefined;
   /** Receives the progress of a long call. */
   readonly onProgress?: ((progress: CallProgress) => void) | undefined;
@@ -86,6 +105,7 @@ export interface CallRequest {
   readonly onWorked?: ((ms: number) => void) | undefined;
 }
 
+/** The progress of a call. `total` is absent if the tool does not know it. */
 export interface CallProgress {
   readonly done: number;
   readonly total?: number;

@@ -1,12 +1,14 @@
-/** The parts of a preview in plain words, for where there is nothing but text. Nothing is left out of them. */
+/** Converts the parts of a preview to text, for clients that show only text. Nothing is left out. */
 import type { MailPart, PreviewPart, RequestPart } from './contract.ts';
 import { eventLines } from './event-lines.ts';
 
+/** A part of a preview as a label and lines of text. */
 export interface SaidPart {
   readonly label: string;
   readonly lines: readonly string[];
 }
 
+/** Converts a part of a preview to text. Warnings come first. */
 export function inWords(part: PreviewPart): readonly SaidPart[] {
   switch (part.kind) {
     case 'text':

@@ -1,11 +1,11 @@
 /** Stores the devices that get push notifications. Each belongs to a session or an access token, and ends with it. */
 import type { OpenAccess } from './access/open-access.ts';
-import type { Principal } from './access/principal.ts';
-import { requirePerson } from './access/credential-store.ts';
+import { requirePerson, type Principal } from './access/principal.ts';
 import { DeputizeError } from './errors.ts';
-import type { RuntimeKernel } from './kernel.ts';
+import type { RuntimeParts } from './runtime-parts.ts';
 import { query } from './storage/statements.ts';
 
+/** A device as its browser describes it: the address of the push service, and the keys that encrypt messages. */
 export interface PushSubscription {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -19,20 +19,21 @@ interface Row extends PushSubscription {
 
 const MOST = 50;
 
+/** The subscribed devices of all users. Adding one throws FORBIDDEN for agents, and RATE_LIMITED if the user has too many. */
 export class PushSubscriptions {
-  readonly #kernel: RuntimeKernel;
+  readonly #parts: RuntimeParts<'clock' | 'database' | 'sql'>;
   readonly #access: OpenAccess;
 
-  constructor(kernel: RuntimeKernel, access: OpenAccess) {
-    this.#kernel = kernel;
+  constructor(parts: RuntimeParts<'clock' | 'database' | 'sql'>, access: OpenAccess) {
+    this.#parts = parts;
     this.#access = access;
   }
 
   async add({ endpoint, p256dh, auth }: PushSubscription, person: Principal): Promise<void> {
     requirePerson(person, 'be notified');
-    const { database, sql, clock } = this.#kernel;
+    const { database, sql, clock } = this.#parts;
     if ((await this.#all(person.userId)).length >= MOST)
-      throw new DeputizeError('RATE_LIMITED', `At most ${MOST} devices are told.`);
+      throw new DeputizeError('RATE_LIMITED', `At most ${MOST} devices get notifications.`);
     const row = { endpoint, p256dh, auth, user_id: person.userId, via: person.via, created_at: clock.now() };
     const insert = sql
       .insertInto('push_subscriptions')
@@ -55,8 +56,8 @@ export class PushSubscriptions {
   }
 
   /** Claims the notification of an approval. Every process sees the approval, but only one may notify. */
-  async isOursToTell(approvalId: string): Promise<boolean> {
-    const { database, sql, clock } = this.#kernel;
+  async claimNotification(approvalId: string): Promise<boolean> {
+    const { database, sql, clock } = this.#parts;
     const claim = sql
       .updateTable('approvals')
       .set({ told_at: clock.now() })
@@ -71,19 +72,19 @@ export class PushSubscriptions {
   }
 
   #all(userId: string): Promise<Row[]> {
-    const { database, sql } = this.#kernel;
+    const { database, sql } = this.#parts;
     return database.read<Row>(query(sql.selectFrom('push_subscriptions').selectAll().where('user_id', '=', userId)));
   }
 
   async #drop(endpoint: string, userId?: string): Promise<void> {
-    const { database, sql } = this.#kernel;
+    const { database, sql } = this.#parts;
     let remove = sql.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint);
     if (userId !== undefined) remove = remove.where('user_id', '=', userId);
     await database.change({ guards: [], writes: [query(remove)] });
   }
 
   async #isLive(userId: string, via: string): Promise<boolean> {
-    const { database, sql, clock } = this.#kernel;
+    const { database, sql, clock } = this.#parts;
     const [kind, name = ''] = via.split(':');
     if (kind === 'session') return this.#access.isOpen(userId, name);
     const found = sql

@@ -6,6 +6,7 @@ import type { AuditLog } from './ledger/audit-log.ts';
 /** The longest time between the start of a call and its audit record. */
 const START_SLACK_MS = 60_000;
 
+/** Tracks the newest audit record that is older than every running call of this process. */
 export class RecoveryHorizon {
   readonly #audit: AuditLog;
   readonly #running: Pick<RunningCalls, 'oldestStart'>;

@@ -5,16 +5,20 @@ import type { Tool } from './contract.ts';
 import { DeputizeError, toErrorValue } from './errors.ts';
 import type { CallExecutor } from './executor/call-executor.ts';
 import type { EvaluatedCall } from './executor/evaluate-call.ts';
-import { readDecision } from './executor/replay.ts';
-import { restoreCall, storedArgs } from './executor/valid-call.ts';
-import type { RuntimeKernel } from './kernel.ts';
+import { readDecision } from './executor/call-outcome.ts';
+import { restoreCall, storedArgs, type ResourceParts } from './executor/valid-call.ts';
+import type { CallStores, RuntimeParts } from './runtime-parts.ts';
 import { EXPIRED_NODE, type NodeRow } from './node-lease.ts';
-import type { ApprovalRecord } from './ledger/approvals.ts';
+import type { ApprovalWithCall } from './ledger/approvals.ts';
 import { NOT_KNOWN } from './provenance/assess.ts';
-import { record } from './ledger/records.ts';
+import { draftRecord } from './ledger/records.ts';
 import type { Outcome } from './outcome.ts';
 import { query } from './storage/statements.ts';
 import type { CallRow } from './storage/tables.ts';
+
+type RecoveryParts = CallStores &
+  ResourceParts &
+  RuntimeParts<'sql' | 'clock' | 'digest' | 'nodeId' | 'registry' | 'policy' | 'log'>;
 
 /** Whether a registered process is still alive. Only this decides whose calls may be taken over. */
 export type IsAlive = (node: NodeRow, now: number, leaseMs: number) => boolean;
@@ -23,10 +27,10 @@ export type IsAlive = (node: NodeRow, now: number, leaseMs: number) => boolean;
 const LEFT_FOR_MS = 24 * 3_600_000;
 
 /** Finds the calls of a dead process in the audit, so that calls need no index by state. */
-function listOrphanedCalls(kernel: RuntimeKernel, node: NodeRow): Promise<CallRow[]> {
-  return kernel.database.read<CallRow>(
+function listOrphanedCalls(parts: RuntimeParts<'database' | 'sql'>, node: NodeRow): Promise<CallRow[]> {
+  return parts.database.read<CallRow>(
     query(
-      kernel.sql
+      parts.sql
         .selectFrom('calls')
         .selectAll()
         .where('state', '=', 'running')
@@ -45,30 +49,31 @@ function listOrphanedCalls(kernel: RuntimeKernel, node: NodeRow): Promise<CallRo
 }
 
 /** Marks this node as ended, because a runtime can end before its process. Its calls can then be taken over. */
-export async function retire(kernel: RuntimeKernel): Promise<void> {
-  const update = kernel.sql.updateTable('nodes').set({ seen_at: EXPIRED_NODE }).where('id', '=', kernel.nodeId);
-  await kernel.database.change({ guards: [], writes: [query(update)] });
+export async function retire(parts: RuntimeParts<'database' | 'nodeId' | 'sql'>): Promise<void> {
+  const update = parts.sql.updateTable('nodes').set({ seen_at: EXPIRED_NODE }).where('id', '=', parts.nodeId);
+  await parts.database.change({ guards: [], writes: [query(update)] });
 }
 
+/** Finds dead nodes and recovers their unfinished calls. Returns the number of calls found. */
 export async function recover(
-  kernel: RuntimeKernel,
+  parts: RecoveryParts & RuntimeParts<'limits'>,
   executor: CallExecutor,
   directory: UserDirectory,
   isAlive: IsAlive,
 ): Promise<number> {
-  const { database, sql, clock, limits } = kernel;
+  const { database, sql, clock, limits } = parts;
   const nodes = await database.read<NodeRow>(query(sql.selectFrom('nodes').selectAll()));
   const now = clock.now();
   const isDead = (node: NodeRow) => node.seen_at === EXPIRED_NODE || !isAlive(node, now, limits.leaseMs);
-  const dead = nodes.filter((node) => node.id !== kernel.nodeId && isDead(node));
+  const dead = nodes.filter((node) => node.id !== parts.nodeId && isDead(node));
   let found = 0;
   for (const node of dead) {
-    if (!(await declareDead(kernel, node))) continue;
-    const rows = await listOrphanedCalls(kernel, node);
+    if (!(await declareDead(parts, node))) continue;
+    const rows = await listOrphanedCalls(parts, node);
     found += rows.length;
-    for (const row of rows) await recoverCall(kernel, executor, directory, row, node.id);
+    for (const row of rows) await recoverCall(parts, executor, directory, row, node.id);
     // Another process may recover the same node. The row is deleted only when no call is left and the node has not come back.
-    const isDone = (await listOrphanedCalls(kernel, node)).length === 0;
+    const isDone = (await listOrphanedCalls(parts, node)).length === 0;
     const forget = sql.deleteFrom('nodes').where('id', '=', node.id).where('seen_at', '=', EXPIRED_NODE);
     if (isDone) await database.change({ guards: [], writes: [query(forget)] });
   }
@@ -79,7 +84,10 @@ export async function recover(
  * Marks a node as dead, unless it has sent a heartbeat since. A dead node must renew its lease before it begins a call. The
  * change is ordered with the starts of calls, so a call that began just before is found afterwards.
  */
-async function declareDead({ database, sql }: RuntimeKernel, { id, seen_at }: NodeRow): Promise<boolean> {
+async function declareDead(
+  { database, sql }: RuntimeParts<'database' | 'sql'>,
+  { id, seen_at }: NodeRow,
+): Promise<boolean> {
   const gone = sql
     .updateTable('nodes')
     .set({ seen_at: EXPIRED_NODE })
@@ -89,31 +97,31 @@ async function declareDead({ database, sql }: RuntimeKernel, { id, seen_at }: No
 }
 
 async function recoverCall(
-  kernel: RuntimeKernel,
+  parts: RecoveryParts,
   executor: CallExecutor,
   directory: UserDirectory,
   row: CallRow,
   fromNode: string,
 ): Promise<void> {
-  const now = kernel.clock.now();
-  const tool = kernel.registry.find(row.preset, row.tool);
+  const now = parts.clock.now();
+  const tool = parts.registry.find(row.preset, row.tool);
   // An idempotent call runs again in the process that knows its tool and has its capabilities.
-  if (tool?.idempotent && kernel.elsewhere?.has(row.preset, row.tool)) return;
+  if (tool?.idempotent && parts.remoteExecutor?.has(row.preset, row.tool)) return;
   const isLeftToOthers = now - (row.started_at ?? 0) < LEFT_FOR_MS;
-  if (!tool && isLeftToOthers && (await mayRunAgain(kernel, row))) return;
-  const left = tool?.idempotent ? await restoreOrphanedCall(kernel, directory, row, tool) : undefined;
+  if (!tool && isLeftToOthers && (await mayRunAgain(parts, row))) return;
+  const left = tool?.idempotent ? await restoreOrphanedCall(parts, directory, row, tool) : undefined;
   // A process on the machine with the workspace runs it again. That needs a recorded workspace.
   if (tool?.idempotent && !left && isLeftToOthers && row.resources_json !== null) return;
   const about = { traceId: row.trace_id, user: row.user_id, tool: row.tool, version: row.tool_version };
-  const adopt = kernel.calls.adopt({ id: row.id, from_node: fromNode, node_id: kernel.nodeId });
-  const fence = kernel.calls.isGone({ node_id: fromNode });
+  const adopt = parts.callQueries.adopt({ id: row.id, from_node: fromNode, node_id: parts.nodeId });
+  const fence = parts.callQueries.isGone({ node_id: fromNode });
   if (left) {
-    const again = record('runtime.recovered', now, row.id, { ...about, result: 'runs again' });
-    if ((await kernel.database.change({ guards: [adopt], records: [again], fence })) === 'lost') return;
-    const { proposal, expected } = left;
+    const again = draftRecord('runtime.recovered', now, row.id, { ...about, result: 'runs again' });
+    if ((await parts.database.change({ guards: [adopt], records: [again], fence })) === 'lost') return;
+    const { evaluatedCall, expected } = left;
     // Not awaited, so that the doors can open. A caller that asks for this call waits for it.
-    executor.resume(proposal, expected, now, {}, true).catch((error: unknown) => {
-      kernel.log('error', 'a recovered call could not go on', { callId: row.id, error });
+    executor.runCommitted(evaluatedCall, expected, now, {}, true).catch((error: unknown) => {
+      parts.log('error', 'a recovered call could not go on', { callId: row.id, error });
     });
     return;
   }
@@ -124,7 +132,7 @@ async function recoverCall(
       partialSideEffects: true,
     },
   ).toJSON();
-  const [approval] = await kernel.database.read<ApprovalRecord>(kernel.approvals.byCall({ call_id: row.id }));
+  const [approval] = await parts.database.read<ApprovalWithCall>(parts.approvalQueries.byCall({ call_id: row.id }));
   const outcome: Outcome = {
     state: 'unknown',
     callId: row.id,
@@ -136,14 +144,14 @@ async function recoverCall(
     error,
   };
   const outcome_json = JSON.stringify(outcome);
-  await kernel.database.change({
+  await parts.database.change({
     fence,
     guards: [
       adopt,
-      kernel.calls.finish({ id: row.id, state: 'unknown', node_id: kernel.nodeId, ended_at: now, outcome_json }),
+      parts.callQueries.finish({ id: row.id, state: 'unknown', node_id: parts.nodeId, ended_at: now, outcome_json }),
     ],
     records: [
-      record('call.ended', now, row.id, {
+      draftRecord('call.ended', now, row.id, {
         ...about,
         result: 'unknown',
         summary: error.message,
@@ -155,38 +163,38 @@ async function recoverCall(
 }
 
 /** Reads from the audit record of the start whether the call is idempotent, for processes that do not know the tool. */
-async function mayRunAgain({ database, sql }: RuntimeKernel, row: CallRow): Promise<boolean> {
+async function mayRunAgain({ database, sql }: RuntimeParts<'database' | 'sql'>, row: CallRow): Promise<boolean> {
   const begun = sql.selectFrom('audit').select('body').where('call_id', '=', row.id).where('kind', '=', 'call.started');
   const [started] = await database.read<{ body: string }>(query(begun));
   return started !== undefined && (JSON.parse(started.body) as JsonObject)['idempotent'] === true;
 }
 
 interface OrphanedCall {
-  readonly proposal: EvaluatedCall;
+  readonly evaluatedCall: EvaluatedCall;
   readonly expected: string | undefined;
 }
 
-function isEditedCall(row: CallRow, approval: ApprovalRecord | undefined): boolean {
+function isEditedCall(row: CallRow, approval: ApprovalWithCall | undefined): boolean {
   const approved = approval?.approved_args_json ?? null;
   return approved !== null && approved !== row.args_json;
 }
 
 /** Returns undefined if this process cannot open the resources of the call. */
 async function restoreOrphanedCall(
-  kernel: RuntimeKernel,
+  parts: ResourceParts & RuntimeParts<'approvalQueries' | 'database' | 'digest' | 'policy'>,
   directory: UserDirectory,
   row: CallRow,
   tool: Tool,
 ): Promise<OrphanedCall | undefined> {
-  const [approval] = await kernel.database.read<ApprovalRecord>(kernel.approvals.byCall({ call_id: row.id }));
-  const args = storedArgs(kernel, approval?.approved_args_json ?? row.args_json);
-  const call = await restoreCall(kernel, directory, row, tool, { args }).catch((error: unknown) => {
+  const [approval] = await parts.database.read<ApprovalWithCall>(parts.approvalQueries.byCall({ call_id: row.id }));
+  const args = storedArgs(parts, approval?.approved_args_json ?? row.args_json);
+  const call = await restoreCall(parts, directory, row, tool, { args }).catch((error: unknown) => {
     if (toErrorValue(error).code === 'RESOURCE_UNAVAILABLE') return undefined;
     throw error;
   });
   if (!call) return undefined;
-  const policy = await kernel.policy(row.preset);
-  const proposal: EvaluatedCall = {
+  const policy = await parts.policy(row.preset);
+  const evaluatedCall: EvaluatedCall = {
     ...call,
     facts: { effect: 'none' },
     risk: row.risk === 'high' || row.risk === 'medium' ? row.risk : 'low',
@@ -195,5 +203,5 @@ async function restoreOrphanedCall(
     isEdited: isEditedCall(row, approval),
     ...(call.principal.kind === 'person' ? {} : { provenance: NOT_KNOWN }),
   };
-  return { proposal, expected: approval?.expected ?? undefined };
+  return { evaluatedCall, expected: approval?.expected ?? undefined };
 }

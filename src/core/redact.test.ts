@@ -127,12 +127,12 @@ describe('redact', () => {
     'set-cookie',
     'privateKey',
     'credentials',
-  ])('hides what stands under "%s"', (key) => {
+  ])('hides the value under "%s"', (key) => {
     expect(redact({ deep: [{ [key]: 'x1' }] })).toEqual({ deep: [{ [key]: hidden }] });
   });
 
   test.each(['secretary', 'tokens_used', 'nextPageToken', 'passwordless', 'cookies_allowed', 'key'])(
-    'leaves what stands under "%s"',
+    'leaves the value under "%s"',
     (key) => {
       expect(redact({ [key]: 'x1' })).toEqual({ [key]: 'x1' });
     },

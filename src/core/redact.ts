@@ -1,5 +1,6 @@
 /** Removes secrets from a value before it is recorded: fields that a schema marks, and text that looks like a credential. */
 import type { Json, JsonObject } from '../ports/json.ts';
+import { findProviderSecrets, replaceFormSecrets, type TextRange } from './secret-forms.ts';
 
 const REDACTED = '[redacted]';
 const LONG_TEXT = 512;
@@ -20,9 +21,9 @@ const CREDENTIALS: readonly RegExp[] = [
   /\bdpt_[A-Za-z0-9_-]{20,}/g,
   /\b(?:bearer|basic)\s+[A-Za-z0-9._~+/=-]{12,}/gi,
   /(?<=:\/\/[^\s/:@]{0,128}:)[^\s/@]{1,256}(?=@)/g,
-  /(?<=\b(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"',;&]{4,}/gi,
 ];
-const MAY_HOLD_ONE = /[A-Za-z0-9_-]{16}|:\/\/|bearer|basic|passw|secret|key|token|PRIVATE/i;
+const MAY_HOLD_ONE =
+  /[A-Za-z0-9_-]{16}|:\/\/|bearer|basic|pass|pwd|secret|key|token|PRIVATE|credential|sig|author|cookie|identified|\s-[uap]|^-u|--(?:proxy-)?user/i;
 /** Keys that end in one of these, without `_` and `-`: `dbPassword`, `x-api-key`, `AWS_SECRET_ACCESS_KEY`. */
 const SECRET_KEY =
   /(?:password|passwd|passphrase|secret|apikey|accesskey|secretkey|privatekey|(?:access|auth|bearer|refresh|session)token|authorization|cookie|credentials?)$|^(?:token|pwd)$/i;
@@ -30,12 +31,24 @@ const SECRET_KEY =
 /** No pattern for credentials matches a shorter text. */
 const SHORTEST = 8;
 
+/** Replaces everything in a text that looks like a credential by `[redacted]`. */
 export function redactText(text: string): string {
   if (text.length < SHORTEST) return text;
   if (!MAY_HOLD_ONE.test(text)) return text;
-  let clean = text;
+  let clean = replaceRanges(text, findProviderSecrets(text));
   for (const pattern of CREDENTIALS) clean = clean.replace(pattern, REDACTED);
-  return clean;
+  return replaceFormSecrets(clean, REDACTED);
+}
+
+/** Overlapping ranges are replaced together. */
+function replaceRanges(text: string, ranges: readonly TextRange[]): string {
+  let clean = '';
+  let at = 0;
+  for (const [from, to] of ranges.toSorted(([left], [right]) => left - right)) {
+    if (from >= at) clean += text.slice(at, from) + REDACTED;
+    at = Math.max(at, to);
+  }
+  return at === 0 ? text : clean + text.slice(at);
 }
 
 /** A named text for a person: in full, but without secrets. */

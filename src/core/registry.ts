@@ -5,8 +5,11 @@ import { DeputizeError } from './errors.ts';
 
 /** A list of tools with the rules for them. It shows what an assistant can do. */
 export interface Preset {
+  /** The name that calls and assistants use. */
   readonly name: string;
+  /** What an assistant with this preset can do, for people. */
   readonly description: string;
+  /** The tools, each with a different name. */
   readonly tools: readonly Tool[];
   /** Cedar rules beside the base rules. */
   readonly policy: string;
@@ -69,8 +72,9 @@ interface Entry {
   offer: PresetSnapshot;
 }
 
-const CAME_BY_A_CREDENTIAL = /^(?:token|client|session):/;
+const CREDENTIAL_VIA = /^(?:token|client|session):/;
 
+/** The presets and their tools. Unknown names throw UNKNOWN_PRESET or UNKNOWN_TOOL, and an old version of the tools CONFLICT. */
 export class Registry {
   readonly #presets = new Map<string, Entry>();
   readonly #session: ReadonlyMap<string, Tool>;
@@ -92,10 +96,24 @@ export class Registry {
     return [...this.#presets.values()].map(({ offer }) => offer.preset).filter(({ isKeptBack }) => isKeptBack !== true);
   }
 
+  /** The presets that are switched on and that the credential reaches. */
+  presetsFor({ presets }: Principal): Preset[] {
+    return this.presets().filter(({ name }) => presets?.includes(name) !== false);
+  }
+
+  /** The preset of a request that names none: the usual one, or the first that the credential reaches. */
+  defaultFor({ presets }: Principal, usual: string): string {
+    return presets?.includes(usual) === false ? (presets[0] ?? usual) : usual;
+  }
+
   /** A person or a local agent may use any preset. An agent with a credential may only use presets that are switched on. */
-  requireOffered(name: string, { kind, via }: Principal): void {
+  requireOffered(name: string, { kind, via, presets }: Principal): void {
+    if (presets?.includes(name) === false)
+      throw new DeputizeError('TOKEN_RESOURCE', `This credential is not bound to the preset "${name.slice(0, 80)}".`, {
+        details: { presets: [...presets] },
+      });
     const isKeptBack = this.#presets.get(name)?.own.isKeptBack === true;
-    if (!isKeptBack || kind === 'person' || !CAME_BY_A_CREDENTIAL.test(via)) return;
+    if (!isKeptBack || kind === 'person' || !CREDENTIAL_VIA.test(via)) return;
     throw new DeputizeError(
       'UNKNOWN_PRESET',
       `The preset "${name}" is not switched on. A person does that in the setup.`,
@@ -200,15 +218,15 @@ export class Registry {
   }
 
   #toOffer(own: Preset, sources: Entry['sources']): PresetSnapshot {
-    const brought = [...sources.values()];
-    const preset = { ...own, tools: [...own.tools, ...brought.flatMap(({ tools }) => tools)] };
+    const bundles = [...sources.values()];
+    const preset = { ...own, tools: [...own.tools, ...bundles.flatMap(({ tools }) => tools)] };
     const tools = new Map<string, Tool>();
     for (const tool of preset.tools) {
       if (tools.has(tool.name) || (this.#session.has(tool.name) && !leadsToOthers(tool)))
         throw duplicateError(`tool "${tool.name}" of the preset "${own.name}"`);
       tools.set(tool.name, tool);
     }
-    const version = brought.map((source) => source.version).join('+');
+    const version = bundles.map((source) => source.version).join('+');
     return { preset, tools, version };
   }
 }

@@ -1,18 +1,19 @@
-/** Counts for the operator, in Prometheus' text form. */
+/** Counts calls and measures their times for the operator. */
 import type { CallMode } from './contract.ts';
 import type { Outcome } from './outcome.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 15, 20, 25, 35, 50, 100, 500, 1_000, 5_000, 30_000];
 
+/** The measurements of one call. Times are milliseconds. */
 export interface CallObservation {
   readonly preset: string;
   readonly tool: string;
   readonly mode: CallMode;
   readonly state: Outcome['state'];
   readonly tookMs: number;
-  /** How much of that the tool itself worked. */
+  /** The part of `tookMs` in which the tool worked. */
   readonly workedMs: number;
-  /** What the tool should take at most. */
+  /** The latency budget of the tool. */
   readonly budgetMs: number;
 }
 
@@ -23,6 +24,7 @@ interface Series {
   sum: number;
 }
 
+/** Counts calls and their times in memory, and renders them in Prometheus' text format. */
 export class RuntimeMetrics {
   readonly #calls = new Map<string, Series>();
   readonly #own = new Map<string, Series>();
@@ -36,7 +38,7 @@ export class RuntimeMetrics {
     this.#overBudget.set(labels, (this.#overBudget.get(labels) ?? 0) + (tookMs > budgetMs ? 1 : 0));
   }
 
-  /** How long someone who has spoken waited for the first word of the answer. */
+  /** Counts the time from the end of the user’s speech to the first word of the answer. */
   observeFirstWord(preset: string, mode: CallMode, tookMs: number): void {
     count(this.#firstWords, `preset="${escape(preset)}",mode="${mode}"`, tookMs);
   }

@@ -5,11 +5,12 @@ import type { Clock } from '../ports/clock.ts';
 import type { AuditChain, Database, DatabaseMigration } from '../ports/database.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import type { SecretRule } from '../ports/secret-rules.ts';
 import type { SigningKey } from '../ports/secrets.ts';
 import type { ActorContext } from './access/actor-context.ts';
 import type { Tool } from './contract.ts';
 import type { RemoteExecutor } from './remote-executor.ts';
-import type { AutonomyMode, RuntimeLimits, Log, ApprovalSummary } from './kernel.ts';
+import type { AutonomyMode, RuntimeLimits, Log, ApprovalSummary } from './runtime-parts.ts';
 import type { NodeRow } from './node-lease.ts';
 import type { ServerMount } from './mounted/mounted-server.ts';
 import type { SettingValue } from './policy/setting-store.ts';
@@ -18,14 +19,18 @@ import type { Preset, ToolBundle } from './registry.ts';
 import type { ResourceProvider } from './resources/resource-provider.ts';
 import type { WorkspaceStore } from './resources/workspace-store.ts';
 
+/** Settings of the configuration: a value for each tool name or pattern. */
 export type SystemSettings = { readonly [pattern: string]: SettingValue };
 
+/** What a runtime is opened with. */
 export interface RuntimeOptions {
   readonly openDatabase: (chain: (dialect: Database['dialect']) => AuditChain) => Database | Promise<Database>;
   /** The tables of toolsets, beside the runtime's own. */
   readonly migrations?: ((dialect: Database['dialect']) => readonly DatabaseMigration[]) | undefined;
   readonly digest: Digest;
   readonly clock: Clock;
+  /** Loads the rules that find credentials in texts, so that records do not contain them. */
+  readonly secretRules: () => Promise<readonly SecretRule[]>;
   readonly presets: readonly Preset[];
   /** Tools that can be called in every preset without being listed. */
   readonly sessionTools?: readonly Tool[] | undefined;
@@ -45,7 +50,7 @@ export interface RuntimeOptions {
   /** Created when the workspaces can be looked up. */
   readonly resources?: ((workspaces: WorkspaceStore) => ResourceProvider) | undefined;
   /** Another process that runs the calls of some tools. */
-  readonly elsewhere?: RemoteExecutor | undefined;
+  readonly remoteExecutor?: RemoteExecutor | undefined;
   readonly limits?: Partial<RuntimeLimits> | undefined;
   readonly autonomy?: AutonomyMode | undefined;
   readonly origin: () => string | undefined;

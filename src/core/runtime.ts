@@ -1,11 +1,12 @@
 /** The runtime as every door uses it: one object, and a principal for every request. */
 import type { Database } from '../ports/database.ts';
-import { createCredentialStore, requirePerson, type CredentialStore } from './access/credential-store.ts';
+import { createCredentialStore, type CredentialStore } from './access/credential-store.ts';
 import { createUserDirectory, type UserDirectory } from './access/user-directory.ts';
 import { InvitationService } from './access/invitation-service.ts';
 import { OpenAccess } from './access/open-access.ts';
 import { UserAdministration } from './access/user-administration.ts';
-import { formatActor, type Principal } from './access/principal.ts';
+import { isOwnActor, isOwnConversation } from './access/own-calls.ts';
+import { formatActor, requirePerson, type Principal } from './access/principal.ts';
 import { summarizeActivity, type ActivityReport } from './summarize-activity.ts';
 import { ApprovalService } from './approvals/approval-service.ts';
 import { CallService } from './call-service.ts';
@@ -14,16 +15,19 @@ import { CatalogueService } from './catalogue/catalogue-service.ts';
 import type { Facts, CallPreview } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 import { CallExecutor } from './executor/call-executor.ts';
-import { makePreview, resolveTool, stateFacts } from './executor/evaluate-call.ts';
+import { makePreview, stateFacts } from './executor/evaluate-call.ts';
 import { dryRun, type DryRunResult } from './executor/dry-run.ts';
 import { createCall, type ValidCall } from './executor/valid-call.ts';
 import { AuditFeed } from './audit-feed.ts';
-import { toGrant, type Grant } from './grants.ts';
+import type { Grant } from './grants.ts';
 import { idMaker } from './ids.ts';
-import { createKernel, DEFAULT_LIMITS, type AutonomyMode } from './kernel.ts';
+import { createParts, DEFAULT_LIMITS, type AutonomyMode } from './runtime-parts.ts';
 import { AuditLog } from './ledger/audit-log.ts';
-import { createChain } from './ledger/chain.ts';
-import { record } from './ledger/records.ts';
+import { createAuditChain } from './ledger/audit-chain.ts';
+import type { AuditMetadata } from './ledger/audit-metadata.ts';
+import type { AuditRecord } from './ledger/audit-record.ts';
+import { draftRecord } from './ledger/records.ts';
+import { listGrants, revokeGrant } from './manage-grants.ts';
 import { RuntimeMetrics } from './runtime-metrics.ts';
 import { MountedServers } from './mounted/mounted-servers.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
@@ -44,30 +48,49 @@ import {
 import { settleUnbound } from './resources/settle-unbound.ts';
 import { WorkspaceStore } from './resources/workspace-store.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
+import { useSecretRules } from './secret-forms.ts';
 import { migrations } from './storage/migrations.ts';
 import { createSqlBuilder } from './storage/statements.ts';
-import type { GrantRow } from './storage/tables.ts';
 import { liftStop, stopAll, findStop, type ActiveStop, type StopResult } from './stop.ts';
 import { previewUndo, redeemUndo, undoCall, type UndoResult } from './undo.ts';
 
+/**
+ * Decides, runs and records calls. Every door uses it. Methods throw a `DeputizeError` if the principal lacks a right.
+ */
 export class Runtime {
+  /** The tools of each preset. */
   readonly registry: Registry;
+  /** The MCP servers whose tools are offered. */
   readonly mounted: MountedServers;
+  /** Looks up users. */
   readonly directory: UserDirectory;
+  /** Access tokens, sign-in links and sessions. */
   readonly credentials: CredentialStore;
+  /** How administrators manage users. */
   readonly people: UserAdministration;
+  /** Lists and ends the sessions, access tokens and connected programs of users. */
   readonly access: OpenAccess;
+  /** Invitations of new users. */
   readonly invitations: InvitationService;
+  /** Lists waiting calls and decides on them. */
   readonly approvals: ApprovalService;
+  /** Reads calls and their results. */
   readonly calls: CallService;
+  /** The stored conversations. */
   readonly conversations: ConversationStore;
+  /** The devices that receive push notifications. */
   readonly push: PushSubscriptions;
+  /** The registered workspace folders. */
   readonly workspaces: WorkspaceStore;
+  /** The tools that a caller can see. */
   readonly catalogue: CatalogueService;
+  /** Reads and verifies the audit chain. */
   readonly audit: AuditLog;
+  /** Reports new audit records as they are written. */
   readonly feed: AuditFeed;
+  /** Counts and times of calls, for monitoring. */
   readonly metrics = new RuntimeMetrics();
-  readonly #kernel: ReturnType<typeof createKernel>;
+  readonly #parts: ReturnType<typeof createParts>;
   readonly #executor: CallExecutor;
   readonly #isAlive: IsAlive;
   readonly #loadPolicies: () => Promise<void>;
@@ -91,14 +114,14 @@ export class Runtime {
     this.workspaces = new WorkspaceStore({ database, sql, clock, newId });
     const policies = policyLoader({ ...options, registry: this.registry });
     this.#loadPolicies = policies.loadAll;
-    this.#kernel = createKernel({
+    this.#parts = createParts({
       database,
       sql,
       digest,
       clock,
       newId,
       registry: this.registry,
-      policy: policies.get,
+      policy: policies.getPolicy,
       settings: createSettingStore(database, sql, clock, systemSettings),
       signingKey: options.signingKey,
       objects: options.objects,
@@ -108,7 +131,7 @@ export class Runtime {
         ...(options.resources ? [options.resources(this.workspaces)] : []),
         ...(options.capabilities ? [provideAll(options.capabilities)] : []),
       ]),
-      elsewhere: options.elsewhere,
+      remoteExecutor: options.remoteExecutor,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       autonomy: this.autonomy,
       nodeId,
@@ -117,8 +140,8 @@ export class Runtime {
       onWaiting: options.onWaiting ?? (() => undefined),
       log: options.log,
     });
-    this.#executor = new CallExecutor(this.#kernel);
-    this.approvals = new ApprovalService(this.#kernel, this.#executor, this.directory);
+    this.#executor = new CallExecutor(this.#parts);
+    this.approvals = new ApprovalService(this.#parts, this.#executor, this.directory);
     this.people = new UserAdministration({
       ...{ database, sql, clock, newId },
       onRemoved: async (userId) => {
@@ -128,12 +151,12 @@ export class Runtime {
     });
     this.access = new OpenAccess({ database, sql, clock, people: this.people });
     this.invitations = new InvitationService({ database, sql, digest, clock, people: this.people });
-    this.calls = new CallService(this.#kernel, this.#executor);
-    this.conversations = new ConversationStore(this.#kernel);
-    this.push = new PushSubscriptions(this.#kernel, this.access);
-    this.catalogue = new CatalogueService(this.#kernel);
-    this.audit = new AuditLog(this.#kernel);
-    this.feed = new AuditFeed(this.#kernel, this.audit);
+    this.calls = new CallService(this.#parts, this.#executor);
+    this.conversations = new ConversationStore(this.#parts);
+    this.push = new PushSubscriptions(this.#parts, this.access);
+    this.catalogue = new CatalogueService(this.#parts);
+    this.audit = new AuditLog(this.#parts);
+    this.feed = new AuditFeed(this.#parts, this.audit);
     this.#horizon = new RecoveryHorizon(this.audit, this.#executor.running, clock);
     this.#isAlive = options.isAlive;
   }
@@ -152,14 +175,17 @@ export class Runtime {
   /** Opens the ledger, registers this process and recovers the calls of dead processes. */
   static async open(options: RuntimeOptions): Promise<Runtime> {
     const { digest } = options;
-    const database = await options.openDatabase((dialect) => createChain(createSqlBuilder(dialect), digest));
+    // While the database opens, because they take some milliseconds.
+    const rules = options.secretRules();
+    const database = await options.openDatabase((dialect) => createAuditChain(createSqlBuilder(dialect), digest));
     const { dialect } = database;
+    useSecretRules(await rules);
     await database.migrate([...migrations(dialect), ...(options.migrations?.(dialect) ?? [])]);
     const runtime = new Runtime(options, database);
     await runtime.directory.ensureOwner(options.clock.now());
     await runtime.mounted.load(options.presets);
-    await settleUnbound(runtime.#kernel);
-    await runtime.#kernel.lease.renew(await runtime.#horizon.begin());
+    await settleUnbound(runtime.#parts);
+    await runtime.#parts.lease.renew(await runtime.#horizon.begin());
     await runtime.recover();
     return runtime;
   }
@@ -169,6 +195,7 @@ export class Runtime {
     await this.#loadPolicies();
   }
 
+  /** Makes a call. It never throws: the outcome says how the call ended. */
   async call(request: CallRequest, principal: Principal): Promise<Outcome> {
     const began = performance.now();
     let workedMs = 0;
@@ -190,102 +217,132 @@ export class Runtime {
   /** Evaluates a call without effect. A preview can show the content of files, so it is for a person. */
   async dryRun(request: CallRequest, person: Principal): Promise<DryRunResult> {
     requirePerson(person, 'try a call out');
-    return dryRun(this.#kernel, await this.#understand(request, person));
+    return dryRun(this.#parts, await this.#createCall(request, person));
   }
 
+  /** Cancels a running call of the same user, or of the same agent. Returns whether it was running. */
   async cancel(callId: string, principal: Principal): Promise<boolean> {
+    return (await this.calls.isVisible(callId, principal)) && this.cancelUnchecked(callId, principal);
+  }
+
+  /** Cancels a running call of the same user, for a process that has checked who asks. */
+  async cancelUnchecked(callId: string, principal: Principal): Promise<boolean> {
     if (this.#executor.running.cancel(callId, principal.userId)) return true;
-    return (await this.#kernel.elsewhere?.cancel(callId, principal)) ?? false;
+    return (await this.#parts.remoteExecutor?.cancel(callId, principal)) ?? false;
   }
 
   /** Ends the calls of a user who was removed, here or in another process. */
   endCallsOf(userId: string): void {
-    this.#executor.running.endAllOf((running) => running === userId, 'The user was removed.');
+    this.#executor.running.cancelWhere((running) => running === userId, 'The user was removed.');
   }
 
   /** `workspaceId` is only for a call from before calls recorded their workspace. Other calls are undone in their own. */
   undo(callId: string, person: Principal, workspaceId?: string): Promise<UndoResult> {
-    return undoCall(this.#kernel, this.directory, callId, person, workspaceId);
+    return undoCall(this.#parts, this.directory, callId, person, workspaceId);
   }
 
   /** For a process that does not trust its caller: the token proves that this person wants the undo. */
   async undoByToken(callId: string, token: string, userId: string): Promise<UndoResult> {
-    await redeemUndo(this.#kernel, callId, token, userId);
+    await redeemUndo(this.#parts, callId, token, userId);
     return this.undo(callId, await this.directory.principal(userId, 'person', 'token'));
   }
 
   /** States what a call would do, for a process without the capabilities. */
   async factsOf(request: CallRequest, principal: Principal): Promise<Facts> {
-    return stateFacts(this.#kernel, await this.#understand(request, principal));
+    return stateFacts(this.#parts, await this.#createCall(request, principal));
   }
 
+  /** Shows what a call would do, for a process without the capabilities. */
   async previewOf(request: CallRequest, principal: Principal): Promise<CallPreview> {
-    return makePreview(this.#kernel, await this.#understand(request, principal));
+    return makePreview(this.#parts, await this.#createCall(request, principal));
   }
 
-  async #understand(request: CallRequest, principal: Principal): Promise<ValidCall> {
-    const kernel = this.#kernel;
-    const ids = { callId: kernel.newId(), traceId: kernel.newId() };
-    kernel.registry.requireOffered(request.preset, principal);
-    return createCall(kernel, ids, await resolveTool(kernel, request), request, principal);
+  async #createCall(request: CallRequest, principal: Principal): Promise<ValidCall> {
+    const parts = this.#parts;
+    const ids = { callId: parts.newId(), traceId: parts.newId() };
+    parts.registry.requireOffered(request.preset, principal);
+    return createCall(
+      parts,
+      ids,
+      await parts.registry.resolveTool(request.preset, request.tool, request.toolsVersion),
+      request,
+      principal,
+    );
   }
 
   /** Cancels running calls, refuses waiting ones, and lets nothing begin until a person lifts the stop. */
   async stopAll(person: Principal, via: string): Promise<StopResult> {
     const running = await this.calls.list({ state: 'running' }, person);
-    const stopped = await stopAll(this.#kernel, this.#executor, this.approvals, person, via);
+    const stopped = await stopAll(this.#parts, this.#executor, this.approvals, person, via);
     return { ...stopped, running: running.length };
   }
 
+  /** Ends a stop, so that calls can begin again. Only a person may do it. */
   liftStop(person: Principal, via: string): Promise<void> {
-    return liftStop(this.#kernel, person, via);
+    return liftStop(this.#parts, person, via);
   }
 
   /** Returns the stop that applies to this principal and who made it, or undefined. */
   findStop(principal: Principal): Promise<ActiveStop | undefined> {
-    return findStop(this.#kernel, principal);
+    return findStop(this.#parts, principal);
   }
 
+  /** Returns whether a stop applies to this principal. */
   isStopped(principal: Principal): Promise<boolean> {
-    return this.#kernel.settings.isStopped(principal);
+    return this.#parts.settings.isStopped(principal);
   }
 
   /** Shows what an undo would do. */
   previewUndo(callId: string, person: Principal): Promise<CallPreview | null> {
-    return previewUndo(this.#kernel, this.directory, callId, person);
+    return previewUndo(this.#parts, this.directory, callId, person);
   }
 
   /** Sums up the last hours. */
   activity(hours: number, principal: Principal): Promise<ActivityReport> {
-    return summarizeActivity(this.#kernel, hours, principal);
+    return summarizeActivity(this.#parts, hours, principal);
   }
 
-  async grants(principal: Principal): Promise<Grant[]> {
-    const rows = await this.#kernel.database.read<GrantRow>(this.#kernel.grants.list(principal.userId));
-    return rows.map(toGrant);
+  /** Returns the audit metadata of a call that the principal sees, or undefined. */
+  async auditOf(callId: string, principal: Principal): Promise<AuditMetadata | undefined> {
+    return (await this.calls.isVisible(callId, principal)) ? this.audit.about(callId) : undefined;
   }
 
-  async revokeGrant(id: string, person: Principal): Promise<void> {
-    requirePerson(person, 'revoke grants');
-    const { database, grants, clock } = this.#kernel;
-    const now = clock.now();
-    const done = await database.change({
-      guards: [grants.revoke(id, person.userId, now)],
-      records: [record('grant.revoked', now, null, { user: person.userId, by: person.userId, grantId: id })],
-    });
-    if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such grant.');
+  /** Returns whether the principal sees what this actor of its user did. */
+  seesActor(actor: string, principal: Principal): Promise<boolean> {
+    return isOwnActor(this.#parts, actor, principal);
   }
 
+  /** Returns whether the principal sees a record about its user. An agent sees records about its own calls and conversations. */
+  async seesRecord({ callId, body }: AuditRecord, principal: Principal): Promise<boolean> {
+    if (principal.kind === 'person') return true;
+    if (callId !== null) return this.calls.isVisible(callId, principal);
+    const { actor, conversationId } = body;
+    if (typeof actor === 'string') return isOwnActor(this.#parts, actor, principal);
+    return typeof conversationId === 'string' && isOwnConversation(this.#parts, conversationId, principal);
+  }
+
+  /** Lists the grants of the user. An agent sees those that a person made from approvals that its own calls asked for. */
+  grants(principal: Principal): Promise<Grant[]> {
+    return listGrants(this.#parts, principal);
+  }
+
+  /** Revokes a grant of the user. Throws NOT_FOUND if there is none. */
+  revokeGrant(id: string, person: Principal): Promise<void> {
+    return revokeGrant(this.#parts, id, person);
+  }
+
+  /** Lists the settings that the principal may see. */
   async settings(principal: Principal): Promise<readonly SettingRow[]> {
-    const { database, sql, settings } = this.#kernel;
+    const { database, sql, settings } = this.#parts;
     return visibleSettings(database, sql, principal, await settings.list());
   }
 
   /** For each tool of a preset, the setting that applies to this principal. */
   settingsIn(preset: string, principal: Principal): Promise<(tool: string) => SettingRow | undefined> {
-    return this.#kernel.settings.sourceNow(principal, preset);
+    return this.#parts.settings.sourceNow(principal, preset);
   }
 
+  /** Sets off, ask or allow for a pattern of tools. Throws FORBIDDEN or INVALID_REQUEST. */
   changeSetting(
     level: SettingRow['level'],
     subject: string,
@@ -293,11 +350,12 @@ export class Runtime {
     value: SettingValue,
     person: Principal,
   ): Promise<void> {
-    return changeSetting(this.#kernel, { level, subject, pattern }, value, person);
+    return changeSetting(this.#parts, { level, subject, pattern }, value, person);
   }
 
+  /** Removes a setting. Throws NOT_FOUND if there is none; the configuration's settings cannot be removed. */
   removeSetting(where: SettingPlace, person: Principal): Promise<void> {
-    return removeSetting(this.#kernel, where, person);
+    return removeSetting(this.#parts, where, person);
   }
 
   /** Requires the operator of the installation: an administrator, as a person. */
@@ -310,19 +368,23 @@ export class Runtime {
   /** Records which part of the configuration a person changed. */
   async noteSetup(part: string, person: Principal): Promise<void> {
     this.requireOperator(person);
-    const { database, clock } = this.#kernel;
+    const { database, clock } = this.#parts;
     const now = clock.now();
     const body = { user: person.userId, by: person.userId, actor: formatActor(person), summary: part };
-    await database.change({ guards: [], records: [record('setup.changed', now, null, body)] });
+    await database.change({ guards: [], records: [draftRecord('setup.changed', now, null, body)] });
   }
 
+  /**
+   * Takes over the calls of dead processes: idempotent calls run again, others become `unknown`. Returns how many calls
+   * were found.
+   */
   recover(): Promise<number> {
-    return recover(this.#kernel, this.#executor, this.directory, this.#isAlive);
+    return recover(this.#parts, this.#executor, this.directory, this.#isAlive);
   }
 
   /** The periodic work of a long-lived process. */
   async tick(): Promise<void> {
-    await this.#kernel.lease.renew(await this.#horizon.move());
+    await this.#parts.lease.renew(await this.#horizon.move());
     await this.approvals.expireOverdue();
     await this.mounted.refresh();
     await this.recover();
@@ -338,13 +400,14 @@ export class Runtime {
     return this.#executor.drain(handsOver);
   }
 
+  /** Ends running calls and mounted servers, then closes the database. */
   async close(): Promise<void> {
     const left = await this.#executor.drain(false);
     await this.mounted.close();
     try {
-      if (left > 0) await retire(this.#kernel);
+      if (left > 0) await retire(this.#parts);
     } finally {
-      await this.#kernel.database.close();
+      await this.#parts.database.close();
     }
   }
 }

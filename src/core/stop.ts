@@ -1,16 +1,16 @@
 /**
- * The panic switch: what runs is cancelled, what waits is refused, and nothing begins until a person lifts it. It is a row that every process
- * reads, so it holds everywhere and after a restart.
+ * Stops everything: running calls are cancelled, waiting calls are refused, and no call begins until a person lifts the stop.
+ * The stop is a row that every process reads, so it applies everywhere and after a restart.
  */
-import { requirePerson } from './access/credential-store.ts';
-import type { Principal } from './access/principal.ts';
+import { requirePerson, type Principal } from './access/principal.ts';
 import type { ApprovalService } from './approvals/approval-service.ts';
 import type { CallExecutor } from './executor/call-executor.ts';
-import type { RuntimeKernel } from './kernel.ts';
-import { record } from './ledger/records.ts';
+import type { RuntimeParts } from './runtime-parts.ts';
+import { draftRecord } from './ledger/records.ts';
 import { STOP_PATTERN } from './policy/setting-store.ts';
 import { query } from './storage/statements.ts';
 
+/** What a stop ended. */
 export interface StopResult {
   readonly stopped: boolean;
   /** Calls that were running; those of other processes end within a moment. */
@@ -19,8 +19,9 @@ export interface StopResult {
   readonly refused: number;
 }
 
+/** Stops everything for this person, or for all users if they are an administrator. Throws FORBIDDEN for agents. */
 export async function stopAll(
-  kernel: RuntimeKernel,
+  parts: RuntimeParts<'clock' | 'database' | 'settings'>,
   executor: CallExecutor,
   approvals: ApprovalService,
   person: Principal,
@@ -28,14 +29,14 @@ export async function stopAll(
 ): Promise<Omit<StopResult, 'running'>> {
   requirePerson(person, 'stop everything');
   const place = stopPlace(person);
-  const now = kernel.clock.now();
+  const now = parts.clock.now();
   const row = { ...place, value: 'off' as const, set_by: person.userId, set_at: now };
-  await kernel.database.change({
-    guards: [kernel.settings.write(row)],
-    records: [record('runtime.stopped', now, null, aboutStop(person, via, place))],
+  await parts.database.change({
+    guards: [parts.settings.write(row)],
+    records: [draftRecord('runtime.stopped', now, null, aboutStop(person, via, place))],
   });
-  kernel.settings.forget();
-  executor.running.endAllOf(
+  parts.settings.forget();
+  executor.running.cancelWhere(
     (userId) => person.role === 'admin' || userId === person.userId,
     'A person stopped everything.',
   );
@@ -45,15 +46,16 @@ export async function stopAll(
 /** Who has stopped everything for this principal, and when. */
 export interface ActiveStop {
   readonly by: string;
-  /** Their name, where they are of the same organization. */
+  /** The name of that user; null if they belong to another organization. */
   readonly name: string | null;
   readonly since: string;
-  /** An administrator's holds for everyone, and only one can lift it. */
+  /** Whether an administrator stopped all users. Only an administrator can lift that. */
   readonly isForEveryone: boolean;
 }
 
+/** Returns the stop that applies to the principal, or undefined. */
 export async function findStop(
-  { settings, database, sql }: RuntimeKernel,
+  { settings, database, sql }: RuntimeParts<'database' | 'settings' | 'sql'>,
   principal: Principal,
 ): Promise<ActiveStop | undefined> {
   const row = await settings.findStop(principal);
@@ -70,15 +72,20 @@ export async function findStop(
   };
 }
 
-export async function liftStop(kernel: RuntimeKernel, person: Principal, via: string): Promise<void> {
+/** Lifts the person's own stop, or the one for all users if they are an administrator. Throws FORBIDDEN for agents. */
+export async function liftStop(
+  parts: RuntimeParts<'clock' | 'database' | 'settings'>,
+  person: Principal,
+  via: string,
+): Promise<void> {
   requirePerson(person, 'lift a stop');
   const place = stopPlace(person);
   // The row is removed. A row that allows would let calls run without asking.
-  await kernel.database.change({
-    guards: [kernel.settings.remove(place)],
-    records: [record('runtime.stop-lifted', kernel.clock.now(), null, aboutStop(person, via, place))],
+  await parts.database.change({
+    guards: [parts.settings.remove(place)],
+    records: [draftRecord('runtime.stop-lifted', parts.clock.now(), null, aboutStop(person, via, place))],
   });
-  kernel.settings.forget();
+  parts.settings.forget();
 }
 
 /** An administrator stops everyone, any other user only their own calls. */

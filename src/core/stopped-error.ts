@@ -1,6 +1,7 @@
 /** Builds the error of a call while everything is stopped. */
 import { DeputizeError } from './errors.ts';
 
+/** Builds the STOPPED error. Its message names the command that lifts the stop. */
 export function stoppedError(): DeputizeError {
   return new DeputizeError(
     'STOPPED',

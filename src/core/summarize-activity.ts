@@ -1,8 +1,9 @@
 /** Sums up activity over time. The database computes the sums, so that thousands of rows are not read. */
 import { sql as raw, type RawBuilder } from 'kysely';
 
+import { ownActorCondition } from './access/own-calls.ts';
 import type { Principal } from './access/principal.ts';
-import type { RuntimeKernel } from './kernel.ts';
+import type { RuntimeParts } from './runtime-parts.ts';
 import { query } from './storage/statements.ts';
 
 interface ActivitySpan {
@@ -25,6 +26,7 @@ interface ToolActivity {
   readonly slow: number;
 }
 
+/** The activity of a user in a period, or of the organization for an administrator. An agent gets its own. `isPartial` means that older calls of the period were not counted. */
 export interface ActivityReport {
   readonly from: string;
   readonly to: string;
@@ -44,20 +46,21 @@ const MOST_TOOLS = 200;
 type Sum = number | string | null;
 
 interface Period {
-  readonly kernel: RuntimeKernel;
+  readonly parts: RuntimeParts<'database' | 'registry' | 'sql'>;
   readonly principal: Principal;
   readonly from: number;
   readonly spanMs: number;
 }
 
+/** Sums up the last hours: calls, approvals and tokens for each span of time, and the tools of those calls. */
 export async function summarizeActivity(
-  kernel: RuntimeKernel,
+  parts: RuntimeParts<'clock' | 'database' | 'registry' | 'sql'>,
   hours: number,
   principal: Principal,
 ): Promise<ActivityReport> {
-  const now = kernel.clock.now();
+  const now = parts.clock.now();
   const spanMs = Math.ceil((hours * HOUR_MS) / SPANS);
-  const period: Period = { kernel, principal, from: now - hours * HOUR_MS, spanMs };
+  const period: Period = { parts, principal, from: now - hours * HOUR_MS, spanMs };
   const { first, isPartial } = await firstCall(period);
   const [calls, tools, approvals, tokens] = await Promise.all([
     callSums(period, first),
@@ -111,7 +114,7 @@ const finished = ({ ran, took, ...span }: Building): ActivitySpan => ({
 });
 
 /** Calls are numbered in order, so a binary search finds the first one of a period without an index on the time. */
-async function firstCall({ kernel: { database, sql }, from }: Period): Promise<{ first: number; isPartial: boolean }> {
+async function firstCall({ parts: { database, sql }, from }: Period): Promise<{ first: number; isPartial: boolean }> {
   const [newest] = await database.read<{ n: Sum }>(
     query(sql.selectFrom('calls').select('n').orderBy('n', 'desc').limit(1)),
   );
@@ -134,7 +137,7 @@ const toSpanIndex = (column: string, { from, spanMs }: Period): RawBuilder<Sum> 
 const TOOK = raw<number>`(ended_at - started_at)`;
 const HAS_RUN = raw<boolean>`(ended_at is not null and started_at is not null)`;
 
-function isSlow({ registry }: RuntimeKernel): RawBuilder<number> {
+function isSlow({ registry }: RuntimeParts<'registry'>): RawBuilder<number> {
   const budgets = registry
     .presets()
     .flatMap(({ name: preset, tools }) => tools.map(({ name, latencyBudgetMs }) => ({ preset, name, latencyBudgetMs })))
@@ -146,42 +149,48 @@ function isSlow({ registry }: RuntimeKernel): RawBuilder<number> {
   return raw<number>`case when ${HAS_RUN} and ${TOOK} > ${limit} then 1 else 0 end`;
 }
 
-function ownCalls({ kernel: { sql }, principal }: Period, first: number) {
+/** An agent of an administrator sees only its own calls. */
+const seesOrganization = ({ role, kind }: Principal): boolean => role === 'admin' && kind === 'person';
+
+function ownCalls({ parts: { sql }, principal }: Period, first: number) {
   const select = sql
     .selectFrom('calls')
     .where('n', '>=', first)
     .where('organization_id', '=', principal.organizationId);
-  return principal.role === 'admin' ? select : select.where('user_id', '=', principal.userId);
+  if (seesOrganization(principal)) return select;
+  const mine = select.where('user_id', '=', principal.userId);
+  const own = ownActorCondition(principal);
+  return own ? mine.where(own) : mine;
 }
 
 function callSums(period: Period, first: number) {
-  const { kernel } = period;
+  const { parts } = period;
   const place = toSpanIndex('created_at', period);
   const select = ownCalls(period, first)
     .select([place.as('place'), 'state'])
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .select(raw<Sum>`sum(case when ${HAS_RUN} then 1 else 0 end)`.as('ran'))
     .select(raw<Sum>`sum(case when ${HAS_RUN} then ${TOOK} else 0 end)`.as('took'))
-    .select(raw<Sum>`sum(${isSlow(kernel)})`.as('slow'))
+    .select(raw<Sum>`sum(${isSlow(parts)})`.as('slow'))
     .where('created_at', '>=', period.from)
     .groupBy([place, 'state']);
-  return kernel.database.read<{ place: Sum; state: string; count: Sum; ran: Sum; took: Sum; slow: Sum }>(query(select));
+  return parts.database.read<{ place: Sum; state: string; count: Sum; ran: Sum; took: Sum; slow: Sum }>(query(select));
 }
 
 async function toolSums(period: Period, first: number): Promise<ToolActivity[]> {
-  const { kernel } = period;
+  const { parts } = period;
   const select = ownCalls(period, first)
     .select(['preset', 'tool'])
     .select(({ fn }) => fn.countAll<number | string>().as('calls'))
     .select(raw<Sum>`sum(${TOOK})`.as('took'))
     .select(raw<Sum>`max(${TOOK})`.as('slowest'))
-    .select(raw<Sum>`sum(${isSlow(kernel)})`.as('slow'))
+    .select(raw<Sum>`sum(${isSlow(parts)})`.as('slow'))
     .where('created_at', '>=', period.from)
     .where(HAS_RUN)
     .groupBy(['preset', 'tool'])
     .orderBy('calls', 'desc')
     .limit(MOST_TOOLS);
-  const rows = await kernel.database.read<{
+  const rows = await parts.database.read<{
     preset: string;
     tool: string;
     calls: Sum;
@@ -193,39 +202,42 @@ async function toolSums(period: Period, first: number): Promise<ToolActivity[]> 
     ...{ preset, tool, calls: Number(calls), slow: Number(slow) },
     averageMs: Number(took) / Math.max(1, Number(calls)),
     slowestMs: Number(slowest),
-    budgetMs: kernel.registry.find(preset, tool)?.latencyBudgetMs ?? null,
+    budgetMs: parts.registry.find(preset, tool)?.latencyBudgetMs ?? null,
   }));
 }
 
 function approvalSums(period: Period) {
-  const { kernel, principal, from } = period;
+  const { parts, principal, from } = period;
   const place = toSpanIndex('created_at', period);
   const outcome = raw<string>`case when decision is not null then decision when is_open = 1 then 'waiting' else 'expired' end`;
-  let select = kernel.sql
+  let select = parts.sql
     .selectFrom('approvals')
     .select([place.as('place'), outcome.as('outcome')])
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('organization_id', '=', principal.organizationId)
     .where('created_at', '>=', from)
     .groupBy([place, outcome]);
-  if (principal.role !== 'admin') select = select.where('user_id', '=', principal.userId);
-  return kernel.database.read<{ place: Sum; outcome: string; count: Sum }>(query(select));
+  if (!seesOrganization(principal)) select = select.where('user_id', '=', principal.userId);
+  const own = ownActorCondition(principal);
+  if (own) select = select.where('call_id', 'in', parts.sql.selectFrom('calls').select('calls.id').where(own));
+  return parts.database.read<{ place: Sum; outcome: string; count: Sum }>(query(select));
 }
 
 /** The tokens that models received and produced in the user's own conversations. */
 function tokenSums(period: Period) {
-  const { kernel, principal, from } = period;
+  const { parts, principal, from } = period;
   const place = toSpanIndex('messages.at', period);
   const used = (name: string): RawBuilder<Sum> =>
-    kernel.database.dialect === 'sqlite'
+    parts.database.dialect === 'sqlite'
       ? raw<Sum>`sum(coalesce(json_extract(body_json, ${`$.usage.${name}`}), 0))`
       : raw<Sum>`sum(coalesce((body_json::json -> 'usage' ->> ${name})::numeric, 0))`;
-  const select = kernel.sql
+  let select = parts.sql
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
     .select([place.as('place'), used('inputTokens').as('input'), used('outputTokens').as('output')])
     .where('conversations.user_id', '=', principal.userId)
     .where('messages.at', '>=', from)
     .groupBy(place);
-  return kernel.database.read<{ place: Sum; input: Sum; output: Sum }>(query(select));
+  if (principal.kind !== 'person') select = select.where('conversations.via', '=', principal.via);
+  return parts.database.read<{ place: Sum; input: Sum; output: Sum }>(query(select));
 }

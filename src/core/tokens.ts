@@ -1,13 +1,14 @@
-/** Confirm tokens: a person's yes as a signed, single-use credential for one call's exact arguments. */
+/** Signs and checks confirm tokens: the proof of an approval, for the exact arguments of one call and a single use. */
 import type { SigningKey } from '../ports/secrets.ts';
 import { DeputizeError, type ErrorCode } from './errors.ts';
 
-// Loaded with the first approval: most processes never see one.
+// Loaded with the first approval, because most processes have none.
 const loadJose = () => import('jose');
 
 const ISSUER = 'deputize';
 const AUDIENCE = 'deputize:execute';
 
+/** What a confirm token proves: the approved call, its user, arguments and resources. `expiresAt` is in milliseconds. */
 export interface TokenClaims {
   readonly tokenId: string;
   readonly callId: string;
@@ -20,13 +21,13 @@ export interface TokenClaims {
   /** The ids of the resources that the call was approved in. */
   readonly resources: readonly string[];
   readonly approvalId: string;
-  /** When the approved preview's state is still this, the call may run. */
+  /** The call may run only if the preview still has this state. Null means any state. */
   readonly expected: string | null;
   readonly reusable: boolean;
   readonly expiresAt: number;
 }
 
-/** What a call must be for a token to open it. */
+/** The fields of a call that must equal the claims of its token. */
 export interface TokenUse {
   readonly traceId: string | undefined;
   readonly userId: string;
@@ -35,6 +36,7 @@ export interface TokenUse {
   readonly argsHash: string;
 }
 
+/** Signs a confirm token. Throws NOT_AVAILABLE if this process has no private key. */
 export async function mintToken(key: SigningKey, claims: TokenClaims, now: number): Promise<string> {
   if (!key.privateKey) throw new DeputizeError('NOT_AVAILABLE', 'This process checks confirm tokens and makes none.');
   const { SignJWT } = await loadJose();
@@ -50,7 +52,7 @@ export async function mintToken(key: SigningKey, claims: TokenClaims, now: numbe
     .sign(key.privateKey);
 }
 
-/** Checks everything but single use, which only the database can. */
+/** Returns the claims of a valid token, and throws a TOKEN error otherwise. Single use is checked by the database. */
 export async function checkToken(
   key: Pick<SigningKey, 'publicKey'>,
   token: string,

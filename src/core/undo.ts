@@ -1,45 +1,59 @@
 /** Undoes a call if its tool can, unless the target has changed since. */
 import type { Json } from '../ports/json.ts';
-import { requirePerson } from './access/credential-store.ts';
 import type { UserDirectory } from './access/user-directory.ts';
-import { formatActor, type Principal } from './access/principal.ts';
+import { formatActor, requirePerson, type Principal } from './access/principal.ts';
 import type { CallPreview, Tool } from './contract.ts';
 import { DeputizeError, toErrorValue } from './errors.ts';
-import { commitSurely } from './executor/commit-with-retry.ts';
-import { recordedResources, restoreCall, storedArgs, type ValidCall } from './executor/valid-call.ts';
-import { withContext } from './executor/with-context.ts';
-import { runWithTimeout } from './executor/timeout.ts';
-import type { RuntimeKernel } from './kernel.ts';
-import { record } from './ledger/records.ts';
+import { commitWithRetry } from './executor/call-record.ts';
+import {
+  recordedResources,
+  restoreCall,
+  storedArgs,
+  withContext,
+  runWithTimeout,
+  type ValidCall,
+  type ResourceParts,
+} from './executor/valid-call.ts';
+import type { RuntimeParts } from './runtime-parts.ts';
+import { draftRecord } from './ledger/records.ts';
 import type { CallRow, CoreTables } from './storage/tables.ts';
 import { checkToken, mintToken } from './tokens.ts';
+
+type UndoParts = ResourceParts &
+  RuntimeParts<'database' | 'callQueries' | 'undoQueries' | 'clock' | 'digest' | 'registry'>;
 
 /** An undo that has not ended after this time was interrupted by a crash. */
 const STALE_MS = 60_000;
 
+/** A successful undo. A failed undo throws. */
 export interface UndoResult {
+  /** The state of the call in the ledger now. */
   readonly state: 'undone';
+  /** The call that was undone. */
   readonly callId: string;
+  /** The trace of the call, for logs and audit records. */
   readonly traceId: string;
+  /** The name of its tool. */
   readonly tool: string;
 }
 
+/** Undoes a call of this person. Throws NOT_FOUND, NOT_UNDOABLE or the error of the tool; after a failure it can be tried again. */
 export async function undoCall(
-  kernel: RuntimeKernel,
+  parts: UndoParts & RuntimeParts<'log' | 'newId' | 'signingKey'>,
   directory: UserDirectory,
   callId: string,
   person: Principal,
   workspaceId?: string,
 ): Promise<UndoResult> {
   requirePerson(person, 'undo calls');
-  const { row, tool, undo, record: kept } = await findUndoable(kernel, callId, person);
-  if (kernel.elsewhere?.has(row.preset, row.tool)) {
-    await kernel.elsewhere.undo(callId, await undoToken(kernel, row, person), person);
+  const { row, tool, undo, record: kept } = await findUndoable(parts, callId, person);
+  if (parts.remoteExecutor?.has(row.preset, row.tool)) {
+    await parts.remoteExecutor.undo(callId, await undoToken(parts, row, person), person);
     return { state: 'undone', callId, traceId: row.trace_id, tool: row.tool };
   }
   // Before any record is written: if the resources cannot be opened here, nothing begins.
-  const call = await restoreUndo(kernel, directory, row, tool, workspaceId);
-  const now = kernel.clock.now();
+  const call = await restoreUndo(parts, directory, row, tool, workspaceId);
+  const now = parts.clock.now();
   const about = {
     traceId: row.trace_id,
     user: row.user_id,
@@ -48,24 +62,24 @@ export async function undoCall(
     by: person.userId,
     actor: formatActor(person),
   };
-  const claimed = await kernel.database.change({
-    guards: [kernel.undo.claim({ call_id: callId, now, stale: now - STALE_MS })],
-    records: [record('undo.started', now, callId, { ...about, startedAt: now })],
+  const claimed = await parts.database.change({
+    guards: [parts.undoQueries.claim({ call_id: callId, now, stale: now - STALE_MS })],
+    records: [draftRecord('undo.started', now, callId, { ...about, startedAt: now })],
   });
   if (claimed === 'lost') throw new DeputizeError('NOT_UNDOABLE', 'This call is being undone, or was undone already.');
 
   try {
     await runWithTimeout(tool.timeoutMs, `${tool.name} could not be undone in time.`, (signal) =>
-      withContext(kernel, call, signal, (context) => undo(kept, context)),
+      withContext(parts, call, signal, (context) => undo(kept, context)),
     );
   } catch (error) {
     const value = toErrorValue(error, 'EXECUTION_ERROR');
-    if (value.code === 'EXECUTION_ERROR') kernel.log('error', `undo of ${tool.name} failed`, { callId, error });
-    const endedAt = kernel.clock.now();
-    await commitSurely(kernel, {
-      guards: [kernel.undo.settle({ call_id: callId, state: 'ready' })],
+    if (value.code === 'EXECUTION_ERROR') parts.log('error', `undo of ${tool.name} failed`, { callId, error });
+    const endedAt = parts.clock.now();
+    await commitWithRetry(parts, {
+      guards: [parts.undoQueries.settle({ call_id: callId, state: 'ready' })],
       records: [
-        record('undo.ended', endedAt, callId, {
+        draftRecord('undo.ended', endedAt, callId, {
           ...about,
           result: 'error',
           summary: `${value.code}: ${value.message}`,
@@ -78,11 +92,16 @@ export async function undoCall(
     const partialSideEffects = value.partialSideEffects || code === 'TIMEOUT';
     throw new DeputizeError(code, message, { details, retryable, partialSideEffects, cause: error });
   }
-  const endedAt = kernel.clock.now();
-  await commitSurely(kernel, {
-    guards: [kernel.undo.settle({ call_id: callId, state: 'done' }), kernel.calls.undone({ id: callId })],
+  const endedAt = parts.clock.now();
+  await commitWithRetry(parts, {
+    guards: [parts.undoQueries.settle({ call_id: callId, state: 'done' }), parts.callQueries.undone({ id: callId })],
     records: [
-      record('undo.ended', endedAt, callId, { ...about, result: 'undone', summary: 'put back as it was', endedAt }),
+      draftRecord('undo.ended', endedAt, callId, {
+        ...about,
+        result: 'undone',
+        summary: 'put back as it was',
+        endedAt,
+      }),
     ],
   });
   return { state: 'undone', callId, traceId: row.trace_id, tool: row.tool };
@@ -93,14 +112,18 @@ const UNDO = 'undo!';
 const UNDO_TTL_MS = 60_000;
 
 /** Proves to a process that does not trust its caller that a person wants this undo. */
-async function undoToken(kernel: RuntimeKernel, row: CallRow, person: Principal): Promise<string> {
-  const now = kernel.clock.now();
+async function undoToken(
+  parts: RuntimeParts<'clock' | 'digest' | 'newId' | 'signingKey'>,
+  row: CallRow,
+  person: Principal,
+): Promise<string> {
+  const now = parts.clock.now();
   const { id: callId, trace_id: traceId, preset } = row;
   return mintToken(
-    await kernel.signingKey(),
+    await parts.signingKey(),
     {
-      ...{ tokenId: kernel.newId(), callId, traceId, preset, userId: person.userId, tools: [UNDO], scopes: [row.tool] },
-      ...{ argsHash: kernel.digest.sha256(callId), approvalId: '', expected: null, reusable: false },
+      ...{ tokenId: parts.newId(), callId, traceId, preset, userId: person.userId, tools: [UNDO], scopes: [row.tool] },
+      ...{ argsHash: parts.digest.sha256(callId), approvalId: '', expected: null, reusable: false },
       resources: (recordedResources(row) ?? []).map(({ id }) => id),
       expiresAt: now + UNDO_TTL_MS,
     },
@@ -109,34 +132,39 @@ async function undoToken(kernel: RuntimeKernel, row: CallRow, person: Principal)
 }
 
 /** Checks that the token proves that this user wants the undo, and that it was not used before. */
-export async function redeemUndo(kernel: RuntimeKernel, callId: string, token: string, userId: string): Promise<void> {
-  const now = kernel.clock.now();
-  const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
+export async function redeemUndo(
+  parts: RuntimeParts<'approvalQueries' | 'callQueries' | 'clock' | 'database' | 'digest' | 'signingKey'>,
+  callId: string,
+  token: string,
+  userId: string,
+): Promise<void> {
+  const now = parts.clock.now();
+  const [row] = await parts.database.read<CallRow>(parts.callQueries.byId({ id: callId }));
   if (!row) throw new DeputizeError('NOT_FOUND', 'There is no such call.');
-  const use = { traceId: row.trace_id, userId, preset: row.preset, tool: UNDO, argsHash: kernel.digest.sha256(callId) };
-  const { tokenId } = await checkToken(await kernel.signingKey(), token, use, now);
-  const redeem = kernel.approvals.redeem({ token_id: tokenId, call_id: callId, at: now });
-  if ((await kernel.database.change({ guards: [redeem] })) === 'lost')
+  const use = { traceId: row.trace_id, userId, preset: row.preset, tool: UNDO, argsHash: parts.digest.sha256(callId) };
+  const { tokenId } = await checkToken(await parts.signingKey(), token, use, now);
+  const redeem = parts.approvalQueries.redeem({ token_id: tokenId, call_id: callId, at: now });
+  if ((await parts.database.change({ guards: [redeem] })) === 'lost')
     throw new DeputizeError('TOKEN_USED', 'This token was already used.');
 }
 
 /** Shows what an undo would do now; null if the tool cannot say. Nothing is recorded. */
 export async function previewUndo(
-  kernel: RuntimeKernel,
+  parts: UndoParts & RuntimeParts<'limits'>,
   directory: UserDirectory,
   callId: string,
   person: Principal,
 ): Promise<CallPreview | null> {
   requirePerson(person, 'undo calls');
-  const { row, tool, record: kept } = await findUndoable(kernel, callId, person);
+  const { row, tool, record: kept } = await findUndoable(parts, callId, person);
   const { undoPreview } = tool;
   // If the capabilities are in another process, only that process can compute the preview.
-  if (!undoPreview || kernel.elsewhere?.has(row.preset, row.tool)) return null;
-  const call = await restoreUndo(kernel, directory, row, tool);
+  if (!undoPreview || parts.remoteExecutor?.has(row.preset, row.tool)) return null;
+  const call = await restoreUndo(parts, directory, row, tool);
   return runWithTimeout(
-    kernel.limits.previewTimeoutMs,
+    parts.limits.previewTimeoutMs,
     `${tool.name} could not say in time what undoing would do.`,
-    (signal) => withContext(kernel, call, signal, (context) => undoPreview(kept, context)),
+    (signal) => withContext(parts, call, signal, (context) => undoPreview(kept, context)),
   );
 }
 
@@ -145,16 +173,16 @@ export async function previewUndo(
  * person names the workspace.
  */
 async function restoreUndo(
-  kernel: RuntimeKernel,
+  parts: ResourceParts & RuntimeParts<'digest'>,
   directory: UserDirectory,
   row: CallRow,
   tool: Tool,
   workspaceId?: string,
 ): Promise<ValidCall> {
   const principal = await directory.principal(row.user_id, 'person', 'undo');
-  const args = storedArgs(kernel, row.args_json);
-  if (row.resources_json !== null) return restoreCall(kernel, directory, row, tool, { args, principal });
-  if (workspaceId === undefined && kernel.resources.bindsWorkspace(tool.needs))
+  const args = storedArgs(parts, row.args_json);
+  if (row.resources_json !== null) return restoreCall(parts, directory, row, tool, { args, principal });
+  if (workspaceId === undefined && parts.resources.bindsWorkspace(tool.needs))
     throw new DeputizeError(
       'RESOURCE_UNAVAILABLE',
       `${row.tool} was called before calls recorded their workspace. Name it: deputize undo ${row.id} --workspace DIR`,
@@ -162,12 +190,16 @@ async function restoreUndo(
     );
   const { id: callId, trace_id: traceId, preset, conversation_id: conversationId } = row;
   const call = { callId, traceId, mode: 'text', principal, preset, tool, conversationId } as const;
-  const binding = await kernel.resources.bind({ ...call, workspaceId: workspaceId ?? null }, tool.needs);
+  const binding = await parts.resources.bind({ ...call, workspaceId: workspaceId ?? null }, tool.needs);
   return { ...call, ...args, ...binding };
 }
 
-async function findUndoable(kernel: RuntimeKernel, callId: string, person: Principal) {
-  const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
+async function findUndoable(
+  parts: RuntimeParts<'callQueries' | 'database' | 'registry' | 'undoQueries'>,
+  callId: string,
+  person: Principal,
+) {
+  const [row] = await parts.database.read<CallRow>(parts.callQueries.byId({ id: callId }));
   if (!row || row.user_id !== person.userId) {
     throw new DeputizeError('NOT_FOUND', 'There is no such call.', { details: { callId: callId.slice(0, 128) } });
   }
@@ -177,8 +209,8 @@ async function findUndoable(kernel: RuntimeKernel, callId: string, person: Princ
     });
   if (row.state === 'undone') throw no('it was undone already');
   if (!['ok', 'error', 'unknown'].includes(row.state)) throw no(`the call is ${row.state}`);
-  const tool = kernel.registry.find(row.preset, row.tool);
-  const [kept] = await kernel.database.read<CoreTables['undo']>(kernel.undo.byCall({ call_id: callId }));
+  const tool = parts.registry.find(row.preset, row.tool);
+  const [kept] = await parts.database.read<CoreTables['undo']>(parts.undoQueries.byCall({ call_id: callId }));
   if (!tool?.undo || !kept) throw no('it left nothing behind to undo');
   return { row, tool, undo: tool.undo, record: JSON.parse(kept.record_json) as Json };
 }

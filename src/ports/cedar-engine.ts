@@ -20,6 +20,10 @@ interface AuthorizationQuestion {
   entities: { uid: Uid; attrs: Record<string, unknown>; parents: Uid[] }[];
 }
 
+/**
+ * The functions of `@cedar-policy/cedar-wasm` that are used. A failure is an answer of type `failure`; the engine may
+ * also throw.
+ */
 export interface CedarEngine {
   policySetTextToParts(text: string): Answer & { policies?: string[]; policy_templates?: string[] };
   policyToJson(policy: string): Answer & { json?: { annotations?: Record<string, string>; effect: string } };

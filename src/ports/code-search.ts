@@ -1,11 +1,14 @@
 /** Finds lines in the files of a workspace. */
 export interface CodeQuery {
-  /** The directory to look in, in its one spelling; empty for the root. */
+  /** The directory to search, as a normalized path; empty for the root. */
   readonly path: string;
   readonly query: string;
   readonly regex: boolean;
   readonly caseSensitive: boolean;
-  /** Which files: `*.ts` anywhere, `src/**` from the root, `!*.test.ts` not. All when there is none without `!`. */
+  /**
+   * The files to search: `*.ts` anywhere, `src/**` from the root. A leading `!` excludes. Without an including pattern,
+   * all files.
+   */
   readonly globs: readonly string[];
   readonly includeHidden: boolean;
   readonly includeIgnored: boolean;
@@ -21,8 +24,9 @@ export interface CodeCandidate {
   readonly text: string;
 }
 
+/** The result of a text search. `filesSearched` is undefined for a truncated result. */
 export interface CodeCandidates {
-  /** By path and line. */
+  /** Sorted by path and line. */
   readonly candidates: readonly CodeCandidate[];
   readonly truncated: boolean;
   readonly filesSearched: number | undefined;
@@ -33,12 +37,13 @@ export interface MeaningCandidate {
   readonly path: string;
   readonly line: number;
   readonly endLine: number;
-  /** Its lines, each without its end; of a very long line only the beginning. */
+  /** The lines without their ends. A very long line is cut. */
   readonly text: string;
-  /** Up to 1. */
+  /** The similarity, at most 1. */
   readonly score: number;
 }
 
+/** The result of a search by meaning. It is incomplete as long as `filesLeft` is not zero. */
 export interface MeaningCandidates {
   /** The nearest first. */
   readonly candidates: readonly MeaningCandidate[];
@@ -47,7 +52,11 @@ export interface MeaningCandidates {
   readonly filesLeft: number;
 }
 
+/** Searches the files of one workspace by text or by meaning. Rejects with the signal's reason on abort. */
 export interface CodeSearch {
+  /**
+   * Searches by text or by a regular expression. Fails with INVALID_ARGUMENTS for a pattern that cannot be searched.
+   */
   find(query: CodeQuery, signal: AbortSignal): Promise<CodeCandidates>;
   /** Searches by the meaning of the query. Fails with NOT_AVAILABLE, naming the setting, where no embeddings are configured. */
   findByMeaning(

@@ -14,6 +14,7 @@ export interface SandboxLimits {
   readonly outputBytes: number;
 }
 
+/** One command and everything that it gets: files, input, variables, network and limits. */
 export interface SandboxRun {
   /**
    * The program by its full path inside, then its arguments, each passed unchanged. The workspace is `/workspace`. Where a
@@ -41,8 +42,9 @@ export interface SandboxRun {
 /** The limit that ended a run. */
 export type SandboxLimit = 'time' | 'memory' | 'processes' | 'disk' | 'output';
 
+/** How a run ended and what it wrote. `endedBy` is absent if no limit ended it. */
 export interface SandboxResult {
-  /** Where a part is left out, the text says how much. */
+  /** A shortened text says how much is missing. */
   readonly stdout: string;
   readonly stderr: string;
   /** The number of bytes that the text does not contain. */
@@ -53,6 +55,7 @@ export interface SandboxResult {
   readonly endedBy?: SandboxLimit;
 }
 
+/** Runs commands of the workspace, confined. Without support on this machine, `ready` fails. */
 export interface CommandSandbox {
   /** Hosts that the configuration allows for every run. `*` means any public host. */
   readonly network: readonly string[];

@@ -1,10 +1,7 @@
 /** A transactional store. The core sends compiled SQL to it; the connector decides how commits are grouped. */
-export type SqlValue = string | number | bigint | null | Uint8Array;
+import type { SqlDialect, SqlQuery } from '../lib/sql-query.ts';
 
-export interface SqlQuery {
-  readonly sql: string;
-  readonly parameters: readonly SqlValue[];
-}
+export type { SqlQuery, SqlValue } from '../lib/sql-query.ts';
 
 /** The last link of the audit chain. */
 export interface ChainHead {
@@ -15,8 +12,14 @@ export interface ChainHead {
 /** Turns drafts into rows that continue the chain from its head. Pure and synchronous: it runs inside the transaction. */
 export interface AuditChain {
   readonly readHead: SqlQuery;
-  seal(head: ChainHead | undefined, drafts: readonly RecordDraft[]): { inserts: readonly SqlQuery[]; head: ChainHead };
-  /** The same as one statement, for a PostgreSQL that seals by itself: the chain's lock is not held during a round trip. */
+  linkRecords(
+    head: ChainHead | undefined,
+    drafts: readonly RecordDraft[],
+  ): { inserts: readonly SqlQuery[]; head: ChainHead };
+  /**
+   * Does the same in one statement, for PostgreSQL, which then computes the hashes. This avoids a round trip under the
+   * chain's lock.
+   */
   append(drafts: readonly RecordDraft[]): SqlQuery;
 }
 
@@ -39,7 +42,7 @@ export interface DatabaseChange {
   readonly records?: readonly RecordDraft[];
   /** The audiences whose rows the change can see and write; none when absent. */
   readonly audiences?: readonly string[];
-  /** Ordered among the changes that append records, although it appends none: later changes see it. */
+  /** Orders the change among the changes that append records, although it appends none. Later changes see it. */
   readonly isOrdered?: boolean;
   /**
    * Its guards read no row except the ones that they touch. Such a change may run beside others until it takes its place in
@@ -53,15 +56,21 @@ export interface DatabaseChange {
   readonly fence?: SqlQuery;
 }
 
+/** `done` if the change was written, `lost` if a guard did not match and nothing was written. */
 export type ChangeResult = 'done' | 'lost';
 
+/** Statements that change the schema once. The name identifies a migration for ever. */
 export interface DatabaseMigration {
   readonly name: string;
   readonly statements: readonly string[];
 }
 
+/**
+ * The database of the runtime. It throws a PortError: STORAGE_FULL without space, EXTERNAL_ERROR if unreachable,
+ * NOT_AVAILABLE once closed.
+ */
 export interface Database {
-  readonly dialect: 'sqlite' | 'postgres';
+  readonly dialect: SqlDialect;
   /** Brings the schema up to date. Several processes may run it at once. */
   migrate(migrations: readonly DatabaseMigration[]): Promise<void>;
   read<Row>(query: SqlQuery): Promise<Row[]>;

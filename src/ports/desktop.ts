@@ -1,12 +1,13 @@
-/** The parts of a person's own computer that tools may use, the same on every system. What is missing fails with NOT_AVAILABLE, naming the remedy. */
+/** The parts of the user's computer that tools may use, on every system. A missing part fails with NOT_AVAILABLE and names the remedy. */
 
 /** Text and HTML are UTF-8, an image is a PNG. */
 export type ClipboardFormat = 'text' | 'html' | 'image';
 
+/** The clipboard of the user's desktop. */
 export interface SystemClipboard {
-  /** What it holds can be had as these; empty when it holds nothing that is known here. */
+  /** Lists the formats that the content is available in. The list is empty for no content and for unknown content. */
   formats(signal: AbortSignal): Promise<readonly ClipboardFormat[]>;
-  /** Undefined when it holds nothing of this format. Fails with TOO_LARGE as soon as more than `maxBytes` have come. */
+  /** Undefined if there is no content of this format. Fails with TOO_LARGE above `maxBytes`. */
   read(
     format: ClipboardFormat,
     options: { readonly maxBytes: number; readonly signal: AbortSignal },
@@ -14,54 +15,67 @@ export interface SystemClipboard {
   write(format: ClipboardFormat, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
 }
 
+/** A notification with optional buttons. */
 export interface DesktopNotification {
-  /** Whose words these are: a notice of the assistant can never pass for one of Deputize. */
+  /** Who wrote the text. The notification shows it, so the assistant cannot imitate Deputize. */
   readonly from: 'assistant' | 'deputize';
   readonly title: string;
   readonly body: string;
   readonly urgency: 'low' | 'normal' | 'critical';
   readonly actions: readonly { readonly id: string; readonly label: string }[];
-  /** How long a choice is waited for, where there is one to make. */
+  /** How long to wait for a choice, if there are actions. */
   readonly waitMs: number;
 }
 
+/** Shows notifications on the user's desktop. */
 export interface DesktopNotifier {
   /** Whether buttons can be shown. */
   readonly hasActions: boolean;
-  /** Answers the action that was chosen; null when the notice was closed or nothing was chosen in time. */
+  /** Returns the id of the chosen action; null if the notification was closed or the time passed. */
   show(notice: DesktopNotification, signal: AbortSignal): Promise<string | null>;
 }
 
+/** An application that the configuration names. */
 export interface DesktopApp {
   readonly name: string;
-  /** What is started: a program by its full path, or a desktop entry. */
+  /** The program by its full path, or a desktop entry. */
   readonly target: string;
 }
 
+/** The applications that the configuration allows. */
 export interface DesktopApps {
-  /** Fails with OUT_OF_SCOPE for one that the configuration does not name. */
+  /** Fails with OUT_OF_SCOPE for a name that is not in the configuration. */
   find(name: string): DesktopApp | Promise<DesktopApp>;
-  /** Each argument is handed over as it is; there is no shell. Answers the process that was started. */
+  /**
+   * Starts the application without a shell and passes each argument unchanged. `pid` is null if the process is not
+   * known.
+   */
   open(app: DesktopApp, args: readonly string[], signal: AbortSignal): Promise<{ readonly pid: number | null }>;
 }
 
+/** What the browser shows after a visit. All of it is untrusted content. */
 export interface VisitedPage {
   readonly url: string;
   readonly title: string;
   readonly status: number | null;
   readonly text: string;
-  /** A JPEG of what is seen first. */
+  /** A JPEG of the first screen. */
   readonly screenshot: Uint8Array;
-  /** False when the time was over before the page had loaded all it wanted. */
+  /** False if the time passed before the page was loaded completely. */
   readonly complete: boolean;
-  /** The names of files that the page would have had downloaded, and whether they were. */
+  /** The files that the page offered for download. `savedTo` is null for a file that was not saved. */
   readonly downloads: readonly { readonly name: string; readonly savedTo: string | null }[];
-  /** Hosts that the page asked for and was not given. */
+  /** The hosts that the page requested and that were refused. */
   readonly refusedHosts: readonly string[];
 }
 
+/** A browser with a separate profile that reaches only the configured hosts. */
 export interface WebBrowser {
-  /** Fails with OUT_OF_SCOPE for a host that the configuration does not name. */
+  /** Throws OUT_OF_SCOPE for a host that is not in the configuration. */
   check(url: URL): void;
+  /**
+   * Fails with OUT_OF_SCOPE after a redirect to another host, EXTERNAL_ERROR if the page fails, NOT_AVAILABLE without a
+   * browser.
+   */
   visit(url: URL, options: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<VisitedPage>;
 }

@@ -1,8 +1,8 @@
-/** Turns texts into vectors that point the same way where the texts mean alike. */
+/** Turns texts into vectors. Texts with a similar meaning have vectors with a similar direction. */
 export interface EmbeddingModel {
-  /** Which model, and where: vectors of different ones are never compared. */
+  /** Identifies the model and its place. Vectors of different models are never compared. */
   readonly id: string;
-  /** One vector for each text. A text that is too long counts by its beginning. */
+  /** Returns one vector for each text. Of a text that is too long, only the beginning counts. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
   close(): Promise<void>;
 }

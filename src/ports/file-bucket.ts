@@ -16,14 +16,18 @@ export interface BucketState {
   readonly hash: string | null;
 }
 
+/**
+ * The bucket of one user. Content and keys are stored separately, so a change can be prepared first and undone later.
+ */
 export interface FileBucket {
-  /** In the order of their keys. `next` is where to continue, or null at the end. */
+  /** Lists files in the order of their keys. `next` is the value for `after` on the next page, or null at the end. */
   list(options: {
     prefix: string;
     after: string | null;
     limit: number;
   }): Promise<{ files: BucketFile[]; next: string | null }>;
   state(key: string): Promise<BucketState>;
+  /** Returns stored content. Fails with NOT_FOUND if it no longer exists. */
   content(hash: string): Promise<Uint8Array>;
   /** Stores the content durably under its hash, without a key yet. */
   keep(bytes: Uint8Array): Promise<string>;

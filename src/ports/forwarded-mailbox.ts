@@ -11,6 +11,7 @@ export interface MailQuery {
   readonly order: 'newest' | 'relevance';
 }
 
+/** A mail in a search result. Sender, subject and summary are untrusted content. */
 export interface MailSummary {
   readonly id: string;
   readonly sender: string;
@@ -67,6 +68,7 @@ export interface MailNotice {
   readonly at: string;
 }
 
+/** The stored mails of one user, and the notices about forwarding requests. */
 export interface ForwardedMailbox {
   search(query: MailQuery): Promise<{ found: MailSummary[]; hasMore: boolean }>;
   /** Undefined when there is no such mail. */
@@ -85,6 +87,7 @@ export interface MailEnvelope {
   readonly client?: string | undefined;
 }
 
+/** What was stored for a delivered mail. */
 export interface DeliveryReceipt {
   /** `known` if the same bytes were stored already. */
   readonly state: 'stored' | 'known';

@@ -6,6 +6,7 @@ export interface GitChange {
   readonly from?: string;
 }
 
+/** The state of a working tree. `upstream`, `ahead` and `behind` are absent for a branch without an upstream. */
 export interface GitStatus {
   /** Null where HEAD is on no branch. */
   readonly branch: string | null;
@@ -20,6 +21,10 @@ export interface GitStatus {
   readonly conflicted: readonly string[];
 }
 
+/**
+ * Which difference to show: of the working tree, or of the index with `staged`. `from` and `to` name commits to compare
+ * with.
+ */
 export interface GitDiffQuery {
   readonly staged: boolean;
   readonly from?: string | undefined;
@@ -28,6 +33,7 @@ export interface GitDiffQuery {
   readonly contextLines: number;
 }
 
+/** A difference as text and as counts per file. `truncated` says that the text or the counts are cut. */
 export interface GitDiff {
   readonly diff: string;
   /** Counts are null for binary files. */
@@ -35,12 +41,14 @@ export interface GitDiff {
   readonly truncated: boolean;
 }
 
+/** Which commits: from a commit backwards (HEAD when absent), only those that touch `paths`. */
 export interface GitLogQuery {
   readonly from?: string | undefined;
   readonly paths: readonly string[];
   readonly maxCount: number;
 }
 
+/** One commit. Author, subject and body are untrusted content. */
 export interface GitLogEntry {
   readonly hash: string;
   readonly parents: readonly string[];
@@ -59,6 +67,7 @@ export interface PreparedCommit {
   readonly files: readonly GitChange[];
 }
 
+/** What a push would send and where. A push refuses with CONFLICT if the branch is no longer at `hash`. */
 export interface PushPlan {
   readonly remote: string;
   readonly url: string;
@@ -73,7 +82,10 @@ export interface PushPlan {
 type Repository = string;
 type Options = { readonly signal: AbortSignal };
 
-/** A repository is named by its folder in the workspace, as a normalized path; empty for the root. */
+/**
+ * Works on the repositories of a workspace. A repository is a normalized path of its folder; empty for the root.
+ * FILE_NOT_FOUND if there is none.
+ */
 export interface GitClient {
   status(repository: Repository, options: Options): Promise<GitStatus>;
   diff(repository: Repository, query: GitDiffQuery, options: Options): Promise<GitDiff>;
@@ -94,10 +106,17 @@ export interface GitClient {
     move: { branch: string; from: string | null; to: string | null; reason: string },
     options: Options,
   ): Promise<void>;
+  /**
+   * Fails with NOT_FOUND for an unknown remote, and with FORBIDDEN for an address that the configuration does not list.
+   */
   planPush(
     repository: Repository,
     push: { remote: string; branch: string | undefined },
     options: Options,
   ): Promise<PushPlan>;
+  /**
+   * Pushes what the plan names. Fails with CONFLICT if the remote rejects the branch, PERMISSION_DENIED or
+   * EXTERNAL_ERROR otherwise.
+   */
   push(repository: Repository, plan: PushPlan, options: Options): Promise<'pushed' | 'up-to-date'>;
 }

@@ -1,5 +1,5 @@
-/** Patterns for paths, as people write them: `*.pdf` for names anywhere, `2024/*.jpg` from the top, `!` before what is left out. */
+/** Patterns for paths: `*.pdf` matches names anywhere, `2024/*.jpg` starts at the root, a leading `!` excludes. */
 export interface GlobCompiler {
-  /** Fails with INVALID_ARGUMENTS for patterns that expand to too many others. */
+  /** Returns a test for paths. Throws INVALID_ARGUMENTS for patterns that expand to too many others. */
   compile(patterns: readonly string[]): (path: string) => boolean;
 }

@@ -1,38 +1,39 @@
-/** Runs the handlers of authored tools apart from everything else: one call can do no more than answer, ask and end. */
+/** Runs the handlers of authored tools in isolation. A handler can only return, send messages and call the services it declared. */
 import type { Json, JsonObject } from './json.ts';
 
 /** The modules of one handler, by their path below the folder of tools. */
 export interface HandlerCode {
-  /** Differs whenever any of the modules does. */
+  /** Changes whenever a module changes. */
   readonly id: string;
   readonly entry: string;
   readonly modules: { readonly [path: string]: string };
 }
 
-/** What a handler knows of its call before it begins. */
+/** The data that a handler gets before it runs. */
 export interface HandlerContext {
   readonly clientId: string;
   readonly tool: { readonly id: string; readonly version: string; readonly idempotent: boolean };
   readonly session: { readonly isActive: boolean; readonly toolsVersion: string; readonly state: JsonObject };
   readonly isVoiceActive: boolean;
-  /** The methods of the services that it may ask, by service. */
+  /** The methods that it may call, by service. */
   readonly services: { readonly [service: string]: readonly string[] };
 }
 
+/** One run of a handler, with the functions that its `context` calls. */
 export interface HandlerCall {
   readonly code: HandlerCode;
   readonly args: Json;
   readonly context: HandlerContext;
   readonly signal: AbortSignal;
-  /** `context.messaging.send`. */
+  /** Implements `context.messaging.send`. */
   readonly send: (message: JsonObject) => Promise<void>;
-  /** `context.services.….…`. */
+  /** Implements the methods of `context.services`. */
   readonly ask: (service: string, method: string, args: JsonObject) => Promise<Json>;
-  /** `context.audit.log`. */
+  /** Implements `context.audit.log`. */
   readonly note: (event: string, data: Json) => void;
 }
 
-/** What a handler threw, in its own words. */
+/** An error that a handler threw. Its texts come from the handler. */
 export interface HandlerError {
   readonly name: string;
   readonly message: string;
@@ -41,13 +42,15 @@ export interface HandlerError {
   readonly partialSideEffects: boolean | undefined;
 }
 
+/** How a handler ended. `value` is not validated yet. */
 export type HandlerEnd =
   { readonly kind: 'returned'; readonly value: unknown } | { readonly kind: 'threw'; readonly error: HandlerError };
 
+/** Runs handlers in separate processes, without access to the server. */
 export interface HandlerHost {
-  /** Ends the handler, whatever it does, when the signal is aborted. Throws when it dies or breaks a limit. */
+  /** Ends the handler when the signal is aborted. Throws a PortError if its process ends early or breaks a limit. */
   run(call: HandlerCall): Promise<HandlerEnd>;
-  /** Loads a handler where it would run, without calling it; answers what is wrong, or undefined. */
+  /** Loads a handler without calling it. Returns the problem, or undefined. */
   tryToLoad(code: HandlerCode): Promise<string | undefined>;
   close(): Promise<void>;
 }

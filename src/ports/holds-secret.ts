@@ -1,6 +1,10 @@
 /** Whether a text contains a secret, also in forms that a server's answer may give it: encoded, or broken over lines. */
 const SHORTEST = 6;
 
+/**
+ * Returns whether the text contains the secret: plain, split by white space, URL-encoded or in base64. Secrets below
+ * six characters match only as they are.
+ */
 export function holdsSecret(text: string, secret: string): boolean {
   if (secret.length < SHORTEST) return text.includes(secret);
   const joined = text.replaceAll(/\\[nrt]|\s/g, '');

@@ -2,29 +2,31 @@
 import type { SqlQuery } from './database.ts';
 import type { Json } from './json.ts';
 
+/** A piece of work for later, identified by kind and key. */
 export interface Job {
   readonly kind: string;
-  /** Jobs of the same kind and key are one: a later job replaces one that has not started. */
+  /** A later job with the same kind and key replaces a job that has not started. */
   readonly key: string;
   readonly payload: Json;
-  /** The earliest time; at once when absent. */
+  /** The earliest time in milliseconds; immediately when absent. */
   readonly at?: number | undefined;
 }
 
-/** May run more than once, after a crash. An error means: retry later. */
+/** Processes a job. It may run again after a crash. If it throws, the job is retried later. */
 export type JobHandler = (payload: Json, signal: AbortSignal) => Promise<void>;
 
+/** Stores jobs in the database and runs them in any process. */
 export interface JobQueue {
-  /** A statement for the writes of a change, so that the job exists exactly if the change was made. */
+  /** Builds the statement that stores the job. As part of a change, the job exists exactly if the change was made. */
   later(job: Job): SqlQuery;
-  /** A statement for the writes of a change. A job that has started continues. */
+  /** Builds the statement that removes a job, for the writes of a change. A job that has started continues. */
   cancel(kind: string, key: string): SqlQuery;
   /** Every process calls it once, after the database was migrated. */
   prepare(): Promise<void>;
-  /** Must be called before `start`. */
+  /** Registers the handler of a kind. Throws NOT_AVAILABLE after `start`. */
   handle(kind: string, work: JobHandler): void;
   /** Starts to process due jobs in this process. */
   start(): Promise<void>;
-  /** Waits a short time for running jobs. Other processes, or the next start, do the rest. */
+  /** Waits a short time for running jobs. The rest runs in other processes, or after the next start. */
   close(): Promise<void>;
 }

@@ -2,8 +2,10 @@
 
 /** One user or one department: who may see a document. */
 export type IndexAudience = `user:${string}` | `department:${string}`;
+/** What a document was made from. */
 export type KnowledgeType = 'email' | 'file' | 'conversation';
 
+/** A text to index, with who may see it. Audience, type and id together identify it. */
 export interface KnowledgeDocument {
   readonly audience: IndexAudience;
   readonly type: KnowledgeType;
@@ -56,6 +58,7 @@ interface KnowledgeAnswer {
   readonly total: number;
 }
 
+/** Searches documents by words, and by meaning where embeddings are configured. Every search names its audiences. */
 export interface KnowledgeIndex {
   /** The document can be found once this resolves. An existing document is replaced, so a repeated call changes nothing. */
   add(document: KnowledgeDocument, signal: AbortSignal): Promise<void>;

@@ -1,6 +1,7 @@
 /** Stores the chunks of an organization's knowledge, and finds those that may answer a question. */
 import type { IndexAudience, KnowledgeType } from './knowledge-index.ts';
 
+/** A document without its text. Audience, type and id together identify it. */
 export interface StoredDocument {
   readonly audience: IndexAudience;
   readonly type: KnowledgeType;
@@ -15,6 +16,7 @@ export interface EmbeddingVector {
   readonly vector: Float32Array;
 }
 
+/** A part of a document's text, from `from` up to and without `to`. */
 export interface StoredChunk {
   readonly from: number;
   readonly to: number;
@@ -27,12 +29,13 @@ export interface StoredChunk {
 
 /** A chunk whose vector is missing, or of another model. */
 export interface OutdatedChunk {
-  /** Never reused for another chunk, so that a chunk that was replaced in between is left alone. */
+  /** The number of the chunk. It is never reused, so a vector for a replaced chunk changes nothing. */
   readonly n: number;
   readonly title: string;
   readonly text: string;
 }
 
+/** A question to the store: only chunks of these audiences and types are searched. */
 export interface ChunkLookup {
   readonly audiences: readonly IndexAudience[];
   readonly types: readonly KnowledgeType[];
@@ -42,6 +45,7 @@ export interface ChunkLookup {
   readonly each: number;
 }
 
+/** A chunk that may answer the question, with the numbers to rank it. */
 export interface ChunkCandidate extends StoredDocument {
   readonly chunk: number;
   readonly from: number;
@@ -63,6 +67,7 @@ export interface ChunkLookupResult {
   readonly chunksWith: readonly number[];
 }
 
+/** Stores chunks with their terms and vectors, and finds candidates. The index ranks them. */
 export interface KnowledgeStore {
   /** Replaces the stored chunks of the same document. Durable when it resolves. */
   put(document: StoredDocument, chunks: readonly StoredChunk[]): Promise<void>;

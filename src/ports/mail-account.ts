@@ -4,6 +4,7 @@
  */
 export type FolderRole = 'inbox' | 'sent' | 'drafts' | 'archive' | 'junk' | 'trash' | 'other';
 
+/** A folder on the mail server, with the role that the server reports. */
 export interface RemoteFolder {
   readonly path: string;
   readonly role: FolderRole;
@@ -18,6 +19,7 @@ export interface FolderState {
   readonly modseq: string | undefined;
 }
 
+/** The flags of one mail in the open folder. */
 export interface RemoteFlags {
   readonly uid: number;
   readonly isSeen: boolean;
@@ -26,6 +28,7 @@ export interface RemoteFlags {
   readonly isDraft: boolean;
 }
 
+/** A mail as the server sent it. */
 export interface RemoteMessage extends RemoteFlags {
   /** When the server received it (milliseconds), if known. */
   readonly receivedAt: number | undefined;
@@ -57,10 +60,15 @@ export interface MailConnection {
   close(): void;
 }
 
+/**
+ * A mail server with the credentials of one account. `connect` fails with PERMISSION_DENIED for refused credentials and
+ * EXTERNAL_ERROR otherwise.
+ */
 export interface MailServer {
   connect(signal: AbortSignal): Promise<MailConnection>;
 }
 
+/** A complete mail and its envelope. */
 export interface OutgoingMail {
   /** The envelope: the address for undeliverable mail, and all recipients. */
   readonly from: string;
@@ -69,6 +77,7 @@ export interface OutgoingMail {
   readonly raw: Uint8Array;
 }
 
+/** The result of one attempt to send. After `unknown`, sending again could deliver the mail twice. */
 export type MailSendResult =
   /** The server has accepted it. It does not deliver to the recipients in `refused`. */
   | { readonly state: 'sent'; readonly answer: string; readonly refused: readonly string[] }
@@ -77,6 +86,10 @@ export type MailSendResult =
   /** The server received all of it and did not answer: the outcome is unknown. */
   | { readonly state: 'unknown'; readonly reason: string };
 
+/**
+ * Sends mail through one server. It throws only what `beforeBody` throws, or the signal's reason; other failures are
+ * results.
+ */
 export interface MailSender {
   /** `beforeBody` is awaited before the first byte of the mail is sent. If it throws, nothing is sent. */
   send(mail: OutgoingMail, beforeBody: () => Promise<void>, signal: AbortSignal): Promise<MailSendResult>;

@@ -4,22 +4,25 @@ export interface CalendarAttendee {
   readonly status: 'accepted' | 'declined' | 'tentative' | 'needs-action';
 }
 
+/** One occurrence of an event in one of the user's calendars. */
 export interface OrganizationEvent {
   readonly id: string;
   readonly title: string;
-  /** ISO 8601; days when it lasts all day. */
+  /** ISO 8601. All-day events have dates instead of times. */
   readonly start: string;
   readonly end: string;
   readonly location: string;
   readonly attendees: readonly CalendarAttendee[];
 }
 
+/** Which events to read. By default: the 30 days from `startDate` or today, in all calendars of the user. */
 export interface CalendarSpan {
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
   readonly accountId?: string | undefined;
 }
 
+/** An event to create. Without `accountId`, it goes to the user's first calendar. */
 export interface NewOrganizationEvent {
   readonly title: string;
   readonly start: string;
@@ -77,7 +80,7 @@ export interface PreparedChange {
   readonly calendar: string;
   readonly differences: readonly { readonly label: string; readonly before: string; readonly after: string }[];
   /** The attendees who receive an update, and those who are no longer invited. */
-  readonly told: readonly string[];
+  readonly notified: readonly string[];
   readonly uninvited: readonly string[];
   readonly organizer: string | undefined;
   /** The new time, if the change moves the event. */
@@ -87,11 +90,15 @@ export interface PreparedChange {
   readonly state: string;
 }
 
+/** Reads, creates and changes events. Only events that the assistant made can be changed. */
 export interface OrganizationCalendar {
   /** NOT_FOUND for an account that is missing or belongs to another user, with the same message. */
   read(span: CalendarSpan, signal: AbortSignal): Promise<readonly OrganizationEvent[]>;
   prepare(event: NewOrganizationEvent, signal: AbortSignal): Promise<PreparedEvent>;
-  /** `keep` stores what undo needs, durably, before anything is done. */
+  /**
+   * Creates the event once for each call. `keep` stores the undo record durably first. CONFLICT if `expected` is no
+   * longer the state.
+   */
   create(
     event: NewOrganizationEvent,
     callId: string,
@@ -101,6 +108,7 @@ export interface OrganizationCalendar {
   ): Promise<{ readonly id: string; readonly at: number }>;
   /** NOT_FOUND for an event that the assistant did not make for this user. */
   prepareChange(change: EventChange, signal: AbortSignal): Promise<PreparedChange>;
+  /** Makes the change. CONFLICT if `expected` is no longer the state. */
   change(
     change: EventChange,
     callId: string,
@@ -111,6 +119,7 @@ export interface OrganizationCalendar {
   takeBack(record: CreatedEventRecord, signal: AbortSignal): Promise<void>;
 }
 
+/** The undo record of a created event. */
 export type CreatedEventRecord = {
   readonly accountId: string;
   readonly uid: string;
@@ -118,12 +127,14 @@ export type CreatedEventRecord = {
   readonly callId: string;
 };
 
+/** A calendar account as its user sees it. */
 export interface CalendarAccountView {
   readonly id: string;
   readonly name: string;
   readonly kind: 'local' | 'caldav';
 }
 
+/** A calendar account to add: stored here, or on a CalDAV server. */
 export type NewCalendarAccount =
   | { readonly kind: 'local'; readonly name: string }
   | {

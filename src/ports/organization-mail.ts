@@ -11,6 +11,7 @@ export interface OrganizationMailQuery {
   readonly limit: number;
 }
 
+/** A mail in a search result. Its texts are untrusted content. */
 export interface OrganizationMailSummary {
   readonly id: string;
   readonly subject: string;
@@ -20,6 +21,10 @@ export interface OrganizationMailSummary {
   readonly isUnread: boolean;
 }
 
+/**
+ * A mail to send. Without `accountId`, the first account that can send is used. `fileIds` name files of the
+ * organization.
+ */
 export interface MailDraft {
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -44,6 +49,7 @@ export interface PreparedMail {
   readonly undoSeconds: number;
 }
 
+/** A mail that waits until it can no longer be undone, or that was sent at once. */
 export interface ScheduledMail {
   readonly id: string;
   readonly isSent: boolean;
@@ -51,6 +57,7 @@ export interface ScheduledMail {
   readonly at: number;
 }
 
+/** Searches and sends mail. `schedule` fails with EXTERNAL_ERROR or OUTCOME_UNKNOWN if an immediate delivery fails. */
 export interface OrganizationMail {
   search(query: OrganizationMailQuery): Promise<{ found: readonly OrganizationMailSummary[]; total: number }>;
   /** NOT_FOUND for an account or file that is missing or belongs to another user, with the same message. */
@@ -61,6 +68,7 @@ export interface OrganizationMail {
   callBack(callId: string): Promise<void>;
 }
 
+/** A mail account and the state of its synchronization. `problem` says why it does not work now. */
 export interface MailAccountView {
   readonly id: string;
   readonly address: string;
@@ -75,6 +83,7 @@ export interface MailAccountView {
   readonly progress: { readonly done: number; readonly total: number };
 }
 
+/** How to connect to a mail server. `ca` is the certificate to trust instead of the default ones. */
 export interface MailServerSettings {
   readonly host: string;
   readonly port: number;
@@ -82,6 +91,7 @@ export interface MailServerSettings {
   readonly ca?: string | undefined;
 }
 
+/** A mail account to add, with its credentials. */
 export interface NewMailAccount {
   /** Absent for the user's own mailbox. */
   readonly departmentId?: string | undefined;
@@ -98,6 +108,7 @@ export interface NewMailAccount {
     { readonly password: string } | { readonly refreshToken: string; readonly clientSecret?: string | undefined };
 }
 
+/** A mail in the outbox. `answer` is the answer of the mail server, or why sending failed. */
 export interface OutgoingMailView {
   readonly id: string;
   readonly callId: string;
@@ -111,6 +122,7 @@ export interface OutgoingMailView {
   readonly answer: string | null;
 }
 
+/** A whole mail. Its texts are untrusted content. `problem` says why only a part could be parsed. */
 export interface OrganizationMailDetails {
   readonly id: string;
   readonly subject: string;

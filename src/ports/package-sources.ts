@@ -1,13 +1,13 @@
-/** Where packages come from: the places that the operator chose, and no other. */
+/** The registries that packages come from. The operator chooses them, and no others are used. */
 export interface PackageSources {
   readonly npm: {
-    /** Its address, with a slash at its end. */
+    /** The address of the registry, with a slash at the end. */
     readonly registry: string;
   };
   readonly pip: {
-    /** The address of its simple index, with a slash at its end. */
+    /** The address of the simple index, with a slash at the end. */
     readonly index: string;
-    /** Hosts beside the index that it has its files on. */
+    /** Other hosts that the files of packages are on. */
     readonly fileHosts: readonly string[];
   };
 }

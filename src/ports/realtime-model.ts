@@ -1,6 +1,7 @@
 /** A model that receives and produces speech over one long connection. Its output is untrusted, as with any other model. */
 import type { ModelCall, ModelTool, ModelUsage } from './chat-model.ts';
 
+/** What a model gets when the connection opens. */
 export interface RealtimeSetup {
   readonly instructions: string;
   readonly tools: readonly ModelTool[];
@@ -12,6 +13,7 @@ export interface RealtimeSetup {
   readonly resume?: string | undefined;
 }
 
+/** What a model sends over the connection. */
 export type RealtimeEvent =
   /** PCM, 16 bit, little-endian, 24,000 a second, one channel. */
   | { readonly type: 'sound'; readonly answer: string; readonly sound: Uint8Array }
@@ -44,9 +46,10 @@ interface RealtimeResult {
   readonly content: string;
 }
 
+/** One open connection to a model: what the application sends. Results come back as events. */
 export interface RealtimeLine {
   say(text: string): void;
-  hear(sound: Uint8Array): void;
+  sendAudio(sound: Uint8Array): void;
   answer(results: readonly RealtimeResult[]): void;
   /** Sends a result together with its call: this connection does not know the call, or has continued without it. */
   answerLate(call: ModelCall, result: RealtimeResult): void;
@@ -55,6 +58,7 @@ export interface RealtimeLine {
   close(): void;
 }
 
+/** A realtime model behind one provider's API. */
 export interface RealtimeModel {
   readonly name: string;
   /** Throws a PortError that names the problem, and never the key. */

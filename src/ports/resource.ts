@@ -2,6 +2,6 @@
 export interface Resource {
   /** Stable over restarts and processes, such as `workspace:…`. Two resources never share one. */
   readonly id: string;
-  /** What a person recognises it by, such as `~/project`. */
+  /** The name that a person recognises, such as `~/project`. */
   readonly label: string;
 }

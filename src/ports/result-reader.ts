@@ -1,4 +1,4 @@
-/** The rest of a result that was cut to the budget. Bound to the one who asks. */
+/** Reads the whole of a result that was cut to the budget, in pieces. Calls of other users fail with NOT_FOUND. */
 export interface ResultReader {
   read(
     callId: string,

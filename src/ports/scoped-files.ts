@@ -6,6 +6,7 @@ export interface FileInfo {
   readonly modified: string;
 }
 
+/** An entry of a listed directory. */
 export interface DirectoryEntry extends FileInfo {
   /** The entry's path below the listed directory, with `/` between parts. */
   readonly name: string;
@@ -29,6 +30,10 @@ interface CapturedImage {
   readonly fingerprint: string;
 }
 
+/**
+ * Reads and changes files below one root. Links are never followed. Failures are PortErrors such as FILE_NOT_FOUND,
+ * NOT_A_FILE or TOO_LARGE.
+ */
 export interface ScopedFiles {
   /** Normalizes a path; empty for the root. Throws INVALID_PATH for a path that may not be used. */
   normalize(path: string): string;
@@ -50,7 +55,7 @@ export interface ScopedFiles {
   /** The fingerprint that the path has after these bytes are written. */
   fingerprintOnceWritten(path: string, bytes: Uint8Array): Promise<string>;
   /** A file's content as it was captured; undefined when it is larger than `maxBytes`. */
-  captured(hash: string, maxBytes: number): Promise<Uint8Array | undefined>;
+  readCapturedContent(hash: string, maxBytes: number): Promise<Uint8Array | undefined>;
   /** Stores what is at the path in the object store. */
   capture(path: string, signal: AbortSignal): Promise<CapturedImage>;
   /**

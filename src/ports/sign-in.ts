@@ -16,8 +16,11 @@ export interface RequestSource {
   readonly cookie: string;
   readonly address: string | undefined;
   readonly userAgent: string;
+  /** The public key that signs the requests of a new session. */
+  readonly publicKey?: string | undefined;
 }
 
+/** A signed-in browser of a user, for the list of sessions. */
 export interface SignedInSession {
   readonly id: string;
   readonly createdAt: string;
@@ -27,6 +30,7 @@ export interface SignedInSession {
   readonly userAgent: string | null;
 }
 
+/** A registered passkey, for the list of passkeys. */
 export interface PasskeyInfo {
   readonly id: string;
   readonly name: string;
@@ -50,16 +54,29 @@ export interface SignInStore {
   disconnecting(userId: string, clientId: string): readonly [SqlQuery, ...SqlQuery[]];
 }
 
+/** The user of a session, and the key that signs its requests. */
+export interface SessionHolder {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly publicKey: string;
+}
+
+/** Signs users in and gives clients access. Failed attempts are limited with RATE_LIMITED. */
 export interface SignIn {
   /** The origin that users open. */
   readonly origin: string;
   readonly ways: SignInMethods;
-  /** Answers the endpoints that browsers and clients call directly. Undefined for other paths. */
-  handle(request: Request, from: RequestSource): Promise<Response | undefined>;
+  /**
+   * Answers the endpoints that browsers and clients call directly. Undefined for other paths. The session of the cookie counts
+   * only with `isProven`: the request was signed by the key of the session.
+   */
+  handle(request: Request, from: RequestSource, isProven: boolean): Promise<Response | undefined>;
   /** The metadata of the resource at this path, which names where a client gets access (RFC 9728). */
   describeResource(path: string): Record<string, unknown> | undefined;
-  /** The user and session of a cookie, by the current data. */
-  sessionOf(cookie: string): Promise<{ readonly userId: string; readonly sessionId: string } | undefined>;
+  /** The user, session and key of a cookie, by the current data. Undefined for a session without a key. */
+  sessionOf(cookie: string): Promise<SessionHolder | undefined>;
+  /** Gives the session of the cookie its key. The code works once. False if it is wrong or too old. */
+  bindKey(code: string, publicKey: string, cookie: string): Promise<boolean>;
   /** The user whom a client acts for with this token at this resource, by the current data. */
   clientOf(
     token: string,

@@ -1,7 +1,7 @@
-/** Says something aloud: text becomes sound. */
+/** Turns text into speech. */
 export interface SpeechSynthesizer {
-  /** What speaks, for a person to know. */
+  /** The name of the engine, for people. */
   readonly name: string;
-  /** The sound of the text: PCM, 16 bit, little-endian, 24,000 a second, one channel. */
+  /** Returns the sound as PCM: 16 bit, little-endian, 24,000 samples a second, one channel. */
   speak(text: string, language: string, signal: AbortSignal): Promise<Uint8Array>;
 }

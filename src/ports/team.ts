@@ -9,6 +9,7 @@ export interface ColleagueProfile {
   readonly isOnline: boolean;
 }
 
+/** A member of one of the user's departments. */
 export interface TeamMember {
   readonly id: string;
   readonly name: string;
@@ -22,6 +23,7 @@ interface RelayResult {
   readonly deliveredAt: string | null;
 }
 
+/** The colleagues of one user, and messages to them. */
 export interface TeamDirectory {
   /** The user themselves without arguments. Undefined for a user who shares no department, and for one who does not exist. */
   find(who: {

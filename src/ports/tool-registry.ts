@@ -1,13 +1,14 @@
-/** `tool_registry.json`: what a build of authored tools leaves behind and a server takes up. */
+/** `tool_registry.json`: the result of a build of authored tools, which a server loads. */
 import type { Json, JsonObject } from './json.ts';
 import type { ServiceName } from './handler-services.ts';
 
-/** Raised whenever a reader of the older form would misunderstand the newer one. */
+/** Raised when an older reader would misunderstand the file. */
 type RegistryFormat = 1;
 
+/** One built tool: its metadata, schemas, code and descriptions for each provider. */
 export interface RegistryEntry {
   readonly toolId: string;
-  /** SHA-256 of everything the author wrote for this tool, but for its tests. */
+  /** SHA-256 of everything that the author wrote for this tool, except its tests. */
   readonly digest: string;
   readonly version: string;
   readonly title?: string;
@@ -19,27 +20,28 @@ export interface RegistryEntry {
   readonly allowedModes: readonly ('text' | 'voice')[];
   readonly latencyBudgetMs: number;
   readonly timeoutMs?: number;
-  /** Services of the server that its handler is given. */
+  /** The services of the server that its handler may call. */
   readonly uses?: readonly ServiceName[];
   readonly parameters: JsonObject;
   readonly output?: JsonObject;
   readonly summary: string;
   readonly documentation: string;
-  /** The name of the handler's file. */
+  /** The file name of the handler. */
   readonly handler: string;
-  /** Every module of the tool's folder, by its path there. */
+  /** The modules of the tool's folder, by path. */
   readonly code: { readonly [path: string]: string };
   readonly providers: { readonly [provider: string]: Json };
 }
 
+/** The content of `tool_registry.json`. A server loads it and refuses another format. */
 export interface ToolRegistry {
   readonly format: RegistryFormat;
-  /** SHA-256 that depends on the content of the tools alone. */
+  /** SHA-256 that depends only on the content of the tools. */
   readonly version: string;
   readonly gitCommit: string | null;
-  /** The modules that all handlers may import, by their path below the folder of tools. */
+  /** The modules that all handlers may import, by path below the folder of tools. */
   readonly shared: { readonly [path: string]: string };
-  /** SHA-256 of those. */
+  /** SHA-256 of the shared modules. */
   readonly sharedDigest: string;
   /** Sorted by id. */
   readonly tools: readonly RegistryEntry[];

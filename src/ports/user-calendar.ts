@@ -9,12 +9,17 @@ export interface CalendarObject {
   readonly data: string;
 }
 
+/**
+ * Reads and changes whole events by uid. Remote calendars fail with EXTERNAL_ERROR, PERMISSION_DENIED, RATE_LIMITED or
+ * TIMEOUT.
+ */
 export interface UserCalendar {
   readonly name: string;
   /** The IANA time zone for times without a zone. */
   readonly timeZone: string;
   /** All events that may happen between two instants (milliseconds). It may return more, never less. */
   range(from: number, to: number, signal: AbortSignal): Promise<readonly CalendarObject[]>;
+  /** Undefined if there is no such event. */
   get(uid: string, signal: AbortSignal): Promise<CalendarObject | undefined>;
   /** ALREADY_EXISTS if the place is taken. Without a place, the calendar derives one from the uid. */
   create(
@@ -31,6 +36,7 @@ export interface UserCalendar {
   remove(object: Pick<CalendarObject, 'uid' | 'place' | 'etag'>, signal: AbortSignal): Promise<void>;
 }
 
+/** Where an event is stored after a change, and its new state. */
 export interface CalendarObjectRef {
   readonly place: string;
   /** Null if the calendar does not report the new state. */
@@ -41,5 +47,6 @@ export interface CalendarObjectRef {
 export interface CreatedEvents {
   /** Durable when it resolves. */
   add(uid: string, callId: string): Promise<void>;
+  /** Returns the given uids that the assistant made. */
   among(uids: readonly string[]): Promise<ReadonlySet<string>>;
 }

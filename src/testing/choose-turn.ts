@@ -2,10 +2,10 @@
 import type { PlayedTurn } from './model-script.ts';
 import type { RequestSummary } from './request-summary.ts';
 
-export function createChooser(turns: readonly PlayedTurn[]): (told: RequestSummary) => PlayedTurn | undefined {
+export function createChooser(turns: readonly PlayedTurn[]): (summary: RequestSummary) => PlayedTurn | undefined {
   const left = turns.map((turn) => ({ turn, times: turn.repeat === 'always' ? Infinity : turn.repeat }));
-  return (told) => {
-    const found = left.find(({ turn, times }) => times > 0 && fits(turn.when, told));
+  return (summary) => {
+    const found = left.find(({ turn, times }) => times > 0 && fits(turn.when, summary));
     if (found) found.times -= 1;
     return found?.turn;
   };

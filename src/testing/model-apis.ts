@@ -1,4 +1,5 @@
 /** The endpoints of OpenAI's API that return answers, by path. */
+import { formatServerEvent } from '../lib/event-stream.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { toChunks, toCompletion } from './chat-answer.ts';
 import { readChat } from './chat-request.ts';
@@ -27,8 +28,8 @@ const chat: ModelApi = {
   read: readChat,
   whole: toCompletion,
   frames: (answer, body, error) => [
-    ...toChunks(answer, body, error).map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`),
-    'data: [DONE]\n\n',
+    ...toChunks(answer, body, error).map((chunk) => formatServerEvent(JSON.stringify(chunk))),
+    formatServerEvent('[DONE]'),
   ],
 };
 
@@ -47,8 +48,8 @@ function responses(): ModelApi {
     },
     frames(answer, body, error) {
       if (!error) keep(answer, body);
-      return toEvents(answer, body, error).map(
-        (event) => `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`,
+      return toEvents(answer, body, error).map((event) =>
+        formatServerEvent(JSON.stringify(event), String(event['type'])),
       );
     },
   };

@@ -67,6 +67,7 @@ const script = z.strictObject({
   turns: z.array(turn),
 });
 
+/** The answers of a scripted model in order, and the model names that it accepts. */
 export type ModelScript = z.input<typeof script>;
 export type PlayedScript = z.output<typeof script>;
 

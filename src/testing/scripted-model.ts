@@ -15,52 +15,58 @@ import type { RequestSummary } from './request-summary.ts';
 export { parseScript } from './model-script.ts';
 export type { ModelScript, ScriptedTurn } from './model-script.ts';
 
+/** A request that the model received. */
 export interface ScriptedRequest extends RequestSummary {
-  /** Counted from 1. */
+  /** The number of the request, from 1. */
   readonly number: number;
+  /** The path of the request, such as `/v1/chat/completions`. */
   readonly path: string;
+  /** The HTTP headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As it came. */
+  /** The unchanged body. */
   readonly body: { readonly [key: string]: unknown };
 }
 
+/** A received request and how it ended. */
 export interface RecordedRequest extends ScriptedRequest {
-  /** Why it was turned down, as OpenAI would have. */
+  /** The error message, if the request was refused as OpenAI would refuse it. */
   readonly refused: string | undefined;
-  /** `left`: the client closed the connection before the answer was whole. `cut`: the script did. */
+  /**
+   * `answered`: the whole answer was sent. `left`: the client closed the connection before. `cut`: the script closed
+   * it.
+   */
   readonly ended: Promise<'answered' | 'left' | 'cut'>;
 }
 
-/** Chooses each answer itself; undefined means that there is none. */
+/** Chooses the answer to each request. Undefined answers with the error `script_ended`. */
 export type ScriptFunction = (request: ScriptedRequest) => ScriptedTurn | undefined | Promise<ScriptedTurn | undefined>;
 
+/** What the model answers, and where it listens. */
 export interface ScriptedModelOptions {
+  /** The answers: a script, a list of turns, or a function. */
   readonly script: ModelScript | readonly ScriptedTurn[] | ScriptFunction;
-  /** A free one when left out. */
+  /** The port on loopback; a free one when absent. */
   readonly port?: number;
-  /** When given, a request must bear it. */
+  /** The API key that requests must have; none when absent. */
   readonly key?: string;
 }
 
+/** A running server that answers like OpenAI's API. */
 export interface ScriptedModel {
-  /** What OpenAI's clients call the base URL. */
+  /** The base URL for OpenAI clients. */
   readonly url: string;
-  /** Every request for an answer, in the order they came. */
+  /** The requests for an answer, in the order of their arrival. */
   readonly requests: readonly RecordedRequest[];
+  /** Ends open requests and stops the server. */
   close(): Promise<void>;
 }
 
 const LARGEST_BODY = 64 * 1024 * 1024;
 
+/** Starts the server on loopback. Throws if the script is invalid. */
 export async function startScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
   const { script } = options;
-  const { models, turns } = typeof script === 'function' ? { turns: [] } : readScript(script);
-  const fromList = createChooser(turns);
-  const choose = async (request: ScriptedRequest): Promise<PlayedTurn | undefined> => {
-    if (typeof script !== 'function') return fromList(request);
-    const turn = await script(request);
-    return turn === undefined ? undefined : readTurn(turn);
-  };
+  const { models, choose } = openScript(script);
   const requests: RecordedRequest[] = [];
   const open = new Set<AbortController>();
   const table = createModelApis();
@@ -89,8 +95,8 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
     const number = requests.length + 1;
     const end = Promise.withResolvers<'answered' | 'left' | 'cut'>();
     const base = { number, path, body, headers: incoming.headers, user: '', results: [], tools: [] };
-    const record = (told: Partial<RequestSummary>, refused?: string): RecordedRequest => {
-      const recorded = { ...base, ...told, refused, ended: end.promise };
+    const record = (summary: Partial<RequestSummary>, refused?: string): RecordedRequest => {
+      const recorded = { ...base, ...summary, refused, ended: end.promise };
       requests[number - 1] = recorded;
       return recorded;
     };
@@ -111,33 +117,16 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
           message: `The script has no turn for request ${number}.`,
           code: 'script_ended',
         });
-      if (!(await play(api, turn, number, body, { response, turn, signal: leaving.signal }))) end.resolve('cut');
+      if (!(await play(api, turn, number, body, { response, turn, signal: leaving.signal }, callId)))
+        end.resolve('cut');
     } catch (error) {
       if (error instanceof ScriptedApiError) record({}, error.message);
       if (!leaving.signal.aborted) throw error;
     }
   }
 
-  async function play(
-    api: ModelApi,
-    turn: PlayedTurn,
-    number: number,
-    body: JsonShape,
-    playing: TurnPlayback,
-  ): Promise<boolean> {
-    if (turn.status !== undefined)
-      return playWhole(turn.status, { error: statusError(turn.status, turn.error).error }, playing);
-    const answer = toAnswer(turn, number, body, callId);
-    if (body['stream'] !== true) return playWhole(200, api.whole(answer, body), playing);
-    return playStream(api.frames(answer, body, turn.error && statusError(500, turn.error).error), playing);
-  }
-
   const server = createServer((incoming, response) => {
-    handle(incoming, response).catch((error: unknown) => {
-      const refusal = error instanceof ScriptedApiError ? error : statusError(500, { message: String(error) });
-      if (response.headersSent) response.destroy();
-      else json(response, refusal.status, { error: refusal.error });
-    });
+    handle(incoming, response).catch((error: unknown) => answerError(response, error));
   });
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
@@ -153,6 +142,40 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
       await closed;
     },
   };
+}
+
+/** The models that a script names, and its answer to each request. */
+function openScript(script: ScriptedModelOptions['script']) {
+  const { models, turns } = typeof script === 'function' ? { turns: [] } : readScript(script);
+  const fromList = createChooser(turns);
+  const choose = async (request: ScriptedRequest): Promise<PlayedTurn | undefined> => {
+    if (typeof script !== 'function') return fromList(request);
+    const turn = await script(request);
+    return turn === undefined ? undefined : readTurn(turn);
+  };
+  return { models, choose };
+}
+
+/** Returns false if the script cut the answer. */
+async function play(
+  api: ModelApi,
+  turn: PlayedTurn,
+  number: number,
+  body: JsonShape,
+  playing: TurnPlayback,
+  callId: () => string,
+): Promise<boolean> {
+  if (turn.status !== undefined)
+    return playWhole(turn.status, { error: statusError(turn.status, turn.error).error }, playing);
+  const answer = toAnswer(turn, number, body, callId);
+  if (body['stream'] !== true) return playWhole(200, api.whole(answer, body), playing);
+  return playStream(api.frames(answer, body, turn.error && statusError(500, turn.error).error), playing);
+}
+
+function answerError(response: ServerResponse, error: unknown): void {
+  const refusal = error instanceof ScriptedApiError ? error : statusError(500, { message: String(error) });
+  if (response.headersSent) response.destroy();
+  else json(response, refusal.status, { error: refusal.error });
 }
 
 function checkModel(model: unknown, known: readonly string[] | undefined): void {

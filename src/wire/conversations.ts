@@ -77,9 +77,9 @@ export const turn = z.object({
 
 export const beginning = z.strictObject({
   workspace: workspaceId.optional(),
-  assistant: z.string().max(200).optional().describe('The first, when left out.'),
+  assistant: z.string().max(200).optional().describe('The assistant. Left out, the first one.'),
   title: z.string().max(200).optional(),
-  instructions: z.string().max(50_000).optional().describe('What the assistant is told beside our own words.'),
+  instructions: z.string().max(50_000).optional().describe('Instructions for the assistant, beside those of Deputize.'),
 });
 
 export const userMessage = z.strictObject({ text: z.string().min(1).max(1_000_000) });

@@ -2,103 +2,135 @@
 import { z } from 'zod';
 
 import { planRequests } from './plans.ts';
+import { preview, tracedValue } from './previews.ts';
 
 const id = z.string().regex(/^[A-Za-z0-9_.:-]{1,128}$/, '1 to 128 letters, digits or any of _ . : -');
 
 export const errorValue = z.object({
-  code: z.string(),
-  type: z.enum(['permission_denied', 'validation_error', 'resource_not_found', 'external_api_error', 'system_error']),
-  message: z.string(),
-  details: z.record(z.string(), z.unknown()),
-  retryable: z.boolean(),
-  partialSideEffects: z.boolean(),
+  code: z.string().describe('What went wrong, as a code of docs/errors.md.'),
+  type: z
+    .enum(['permission_denied', 'validation_error', 'resource_not_found', 'external_api_error', 'system_error'])
+    .describe('The class of the error.'),
+  message: z.string().describe('What went wrong, in a sentence.'),
+  details: z.record(z.string(), z.unknown()).describe('More about it, depending on the code.'),
+  retryable: z.boolean().describe('Whether the same request may succeed later.'),
+  partialSideEffects: z.boolean().describe('Whether a part of the effect may have happened.'),
 });
 
 export const errorAnswer = z.object({ error: errorValue });
 
 const decision = z.object({
-  effect: z.enum(['allow', 'report', 'confirm', 'block']),
-  reason: z.string(),
-  rule: z.string(),
+  effect: z
+    .enum(['allow', 'report', 'confirm', 'block'])
+    .describe('allow runs, report runs and the reply says so, confirm asks a person, block refuses.'),
+  reason: z.string().describe('The reason in a sentence, from the rule.'),
+  rule: z.string().describe('The id of the rule that decided.'),
 });
 
 export const outcome = z.object({
-  state: z.enum(['ok', 'reported', 'pending', 'refused', 'failed', 'unknown']),
-  callId: z.string(),
-  traceId: z.string(),
-  decision,
-  value: z.unknown().optional(),
+  state: z
+    .enum(['ok', 'reported', 'pending', 'refused', 'failed', 'unknown'])
+    .describe('What became of the call. unknown: the process ended during the call, so the effect is not known.'),
+  callId: z.string().describe('The id of the call.'),
+  traceId: z.string().describe('The trace that the call belongs to.'),
+  decision: decision.describe('What the policy decided.'),
+  value: z
+    .unknown()
+    .optional()
+    .describe('The output of the tool; for a pending call that of its partial call, if there is one.'),
   executedArgs: z
     .unknown()
     .optional()
     .describe('The arguments that ran, where a person changed them before approving.'),
-  report: z.string().optional(),
-  error: errorValue.optional(),
+  report: z.string().optional().describe('For the user: what ran without asking.'),
+  error: errorValue.optional().describe('Why the call was refused or failed.'),
   approval: z
-    .object({ id: z.string(), url: z.string().optional(), expiresAt: z.string(), workspace: z.string().optional() })
-    .optional(),
+    .object({
+      id: z.string().describe('The id of the approval.'),
+      url: z.string().optional().describe('The page where a person decides, if a server runs.'),
+      expiresAt: z.string().describe('When the approval expires.'),
+      workspace: z.string().optional().describe('The label of the workspace that the call belongs to.'),
+    })
+    .optional()
+    .describe('The approval that the call waits for.'),
   truncated: z
     .object({
-      characters: z.number(),
-      whole: z.string(),
-      parts: z.array(z.object({ path: z.string(), kept: z.number(), total: z.number() })),
+      characters: z.number().describe('The length of the whole result as JSON.'),
+      whole: z.string().describe('The key of the whole result in the object store.'),
+      parts: z
+        .array(
+          z.object({
+            path: z.string().describe('The place of the part in the result.'),
+            kept: z.number().describe('How much of it is here.'),
+            total: z.number().describe('How much there is.'),
+          }),
+        )
+        .describe('The parts that were cut.'),
     })
-    .optional(),
+    .optional()
+    .describe('Present if the result was too long and was cut.'),
 });
 
 /** The id of a registered workspace. */
-export const workspaceId = z.string().min(1).max(128).describe('The id of a registered workspace');
+export const workspaceId = z.string().min(1).max(128).describe('The id of a registered workspace.');
 
 export const callRequest = z.strictObject({
-  tool: z.string().max(256),
-  args: z.unknown(),
-  preset: z.string().max(64).optional(),
-  traceId: id.optional(),
-  callId: id.optional(),
-  confirmToken: z.string().max(8_192).optional(),
-  conversationId: id.optional(),
+  tool: z.string().max(256).describe('The name of the tool.'),
+  args: z.unknown().describe('The arguments of the tool.'),
+  preset: z.string().max(64).optional().describe('The preset of the tool. Default: the first preset.'),
+  traceId: id.optional().describe('The trace that the call belongs to. Default: a new one.'),
+  callId: id.optional().describe('An id of your own. A repeated id returns the first outcome and never runs twice.'),
+  confirmToken: z.string().max(8_192).optional().describe('A confirm token that authorizes exactly this call.'),
+  conversationId: id.optional().describe('The conversation that the call belongs to.'),
   workspace: workspaceId.optional(),
-  mode: z.enum(['text', 'voice']).optional(),
+  mode: z.enum(['text', 'voice']).optional().describe('How the user talks to the assistant. Default: text.'),
 });
 
-export const rehearsalRequest = callRequest.pick({ tool: true, args: true, preset: true, mode: true, workspace: true });
+export const dryRunRequest = callRequest.pick({ tool: true, args: true, preset: true, mode: true, workspace: true });
 
 /** How long a decision is remembered: once, for the conversation, for a time such as `1h`, or always. */
 export const remember = z
   .string()
   .regex(/^(once|conversation|always|\d{1,9}(s|m|h|d))$/, 'once, conversation, always, or a time such as 1h');
 
-export const verdict = z.strictObject({
-  decision: z.enum([
-    'approve',
-    'edit',
-    'deny',
-    'reject',
-    'allow_once',
-    'allow_conversation',
-    'allow_for',
-    'allow_always',
-    'reject_once',
-    'reject_always',
-  ]),
-  modifiedArgs: z.unknown().optional(),
-  reason: z.string().max(2_000).optional(),
-  remember: remember.optional(),
-  pattern: z.record(z.string().startsWith('/'), z.string().min(1)).optional(),
+export const decisionRequest = z.strictObject({
+  decision: z
+    .enum([
+      'approve',
+      'edit',
+      'deny',
+      'reject',
+      'allow_once',
+      'allow_conversation',
+      'allow_for',
+      'allow_always',
+      'reject_once',
+      'reject_always',
+    ])
+    .describe('The decision. allow_… and reject_… also say how long it is remembered.'),
+  modifiedArgs: z.unknown().optional().describe('For edit: the arguments to run instead.'),
+  reason: z.string().max(2_000).optional().describe('The reason. It is recorded, and the caller gets it.'),
+  remember: remember
+    .optional()
+    .describe('How long the decision is remembered: once, conversation, always, or a time such as 1h.'),
+  pattern: z
+    .record(z.string().startsWith('/'), z.string().min(1))
+    .optional()
+    .describe('Remembers all calls whose arguments at these JSON pointers match these patterns.'),
   everywhere: z.boolean().optional().describe('What is remembered holds in every workspace, not only in this one.'),
-  execute: z.boolean().optional(),
+  execute: z.boolean().optional().describe('false: nothing runs, and the answer has a confirm token instead.'),
 });
 
-export const batchVerdict = z.strictObject({
+export const batchDecision = z.strictObject({
   ids: z.array(id).min(1).max(200),
-  ...verdict.omit({ modifiedArgs: true, pattern: true }).shape,
+  ...decisionRequest.omit({ modifiedArgs: true, pattern: true }).shape,
 });
 
 export const setting = z.strictObject({
-  level: z.enum(['system', 'organization', 'department', 'user']),
-  subject: z.string(),
-  pattern: z.string().min(1).max(200),
-  value: z.enum(['off', 'ask', 'allow']),
+  level: z.enum(['system', 'organization', 'department', 'user']).describe('Who the setting is for.'),
+  subject: z.string().describe('The id of that organization, department or user.'),
+  pattern: z.string().min(1).max(200).describe('A tool or a pattern, with PRESET/ before it for one preset.'),
+  value: z.enum(['off', 'ask', 'allow']).describe('off refuses, ask asks, allow runs without asking about the risk.'),
 });
 
 /** A stored setting, with who set it and when. */
@@ -110,170 +142,128 @@ export const settingList = z.object({
 });
 
 export const toolListing = z.object({
-  name: z.string(),
-  title: z.string(),
-  description: z.string(),
-  version: z.string(),
-  category: z.string(),
-  risk: z.string(),
-  confirmation: z.string(),
-  sideEffects: z.string(),
-  idempotent: z.boolean(),
-  modes: z.array(z.string()),
-  grants: z.boolean().describe('Whether a standing permission can take the place of a decision.'),
-  setting: settingRow.nullable().describe('The setting that holds for the one who asks, where any does.'),
-  documentation: z.string().optional(),
-  inputSchema: z.record(z.string(), z.unknown()),
-  outputSchema: z.record(z.string(), z.unknown()),
+  name: z.string().describe('The name by which it is called.'),
+  title: z.string().describe('The name for people.'),
+  description: z.string().describe('What it does, for the model.'),
+  version: z.string().describe('The version of the tool.'),
+  category: z.string().describe('The group that it is listed in.'),
+  risk: z.string().describe('low, medium or high.'),
+  confirmation: z.string().describe('never, if_destructive or always.'),
+  sideEffects: z.string().describe('none, read_only or writes.'),
+  idempotent: z.boolean().describe('Whether it is safe to run the same call again.'),
+  modes: z.array(z.string()).describe('text, voice or both.'),
+  grants: z.boolean().describe('Whether a standing permission can replace a decision.'),
+  setting: settingRow.nullable().describe('The setting that applies to the caller, if there is one.'),
+  documentation: z.string().optional().describe('Its documentation in Markdown.'),
+  inputSchema: z.record(z.string(), z.unknown()).describe('The JSON Schema of its arguments.'),
+  outputSchema: z.record(z.string(), z.unknown()).describe('The JSON Schema of its output.'),
 });
-
-const eventTimes = z.object({ start: z.string(), end: z.string(), allDay: z.boolean() });
-
-const namedText = z.object({ name: z.string(), value: z.string() });
-
-const previewPart = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), label: z.string(), text: z.string() }),
-  z.object({ kind: z.literal('diff'), path: z.string(), diff: z.string() }),
-  z.object({ kind: z.literal('list'), label: z.string(), items: z.array(z.string()) }),
-  z.object({
-    kind: z.literal('event'),
-    label: z.string(),
-    title: z.string(),
-    ...eventTimes.shape,
-    taken: z
-      .array(eventTimes.extend({ title: z.string().optional(), calendar: z.string().optional() }))
-      .nullable()
-      .describe('What else is on its days; null where that could not be looked up.'),
-  }),
-  z.object({
-    kind: z.literal('mail'),
-    from: z.string(),
-    replyTo: z.string(),
-    to: z.array(z.string()),
-    cc: z.array(z.string()),
-    bcc: z.array(z.string()),
-    subject: z.string(),
-    text: z.string(),
-    html: z.string().nullable().describe('The markup, where it is written in HTML; `text` is what is read of it.'),
-    attachments: z.array(z.object({ name: z.string(), type: z.string(), size: z.number() })),
-    warnings: z.array(z.string()),
-  }),
-  z.object({
-    kind: z.literal('request'),
-    method: z.string(),
-    url: z.string(),
-    query: z.array(namedText).describe('What the address carries, decoded.'),
-    headers: z.array(namedText).describe('Credentials are told of and not shown.'),
-    body: z.string().nullable(),
-    warnings: z.array(z.string()),
-  }),
-]);
-
-const tracedValue = z.object({
-  kind: z.enum(['recipient', 'target', 'path', 'address', 'amount', 'credential', 'permission', 'text']),
-  value: z.string(),
-  origin: z
-    .enum(['user', 'trusted', 'described', 'mentioned', 'identifier', 'listed', 'others', 'unseen'])
-    .describe('Who the value comes from: the user’s own words first, nowhere at all last.'),
-  sentence: z.string().nullable().describe('The words in which it stood.'),
-});
-
-export const preview = z.object({ title: z.string(), parts: z.array(previewPart), state: z.string().optional() });
 
 /** What a call acts in, with the label that users know it by. */
-const resource = z.object({ id: z.string(), label: z.string() });
+const resource = z.object({
+  id: z.string().describe('The id of the resource.'),
+  label: z.string().describe('The name of the resource for people.'),
+});
 
 /** A folder that calls may act in. */
 export const workspace = z.object({ id: z.string(), label: z.string(), path: z.string(), createdAt: z.string() });
 
 /** How a call would be decided, and what a person would see of it. */
 export const dryRunResult = z.object({
-  decision,
-  risk: z.enum(['low', 'medium', 'high']),
-  scope: z.array(z.string()),
-  resources: z.array(resource),
-  preview: preview.nullable(),
+  decision: decision.describe('What the policy would decide.'),
+  risk: z.enum(['low', 'medium', 'high']).describe('The risk of this call.'),
+  scope: z.array(z.string()).describe('The paths, hosts, recipients and targets that it would touch.'),
+  resources: z.array(resource).describe('What the call would act in.'),
+  preview: preview.nullable().describe('What a person would see before deciding.'),
 });
 
 export const approvalView = z.object({
-  id: z.string(),
-  callId: z.string(),
-  traceId: z.string(),
-  state: z.string(),
-  tool: z.string(),
-  version: z.string(),
-  preset: z.string(),
-  risk: z.string(),
-  reason: z.string(),
-  rule: z.string(),
-  requestedBy: z.string(),
-  userId: z.string(),
-  conversationId: z.string().nullable(),
-  workspace: resource.nullable(),
-  resources: z.array(resource),
-  args: z.unknown(),
-  approvedArgs: z.unknown(),
-  scope: z.array(z.string()),
-  preview,
-  provenance: z.array(tracedValue),
-  createdAt: z.string(),
-  expiresAt: z.string(),
-  decision: z.string().nullable(),
-  decidedBy: z.string().nullable(),
-  decidedVia: z.string().nullable(),
-  decidedAt: z.string().nullable(),
-  note: z.string().nullable(),
-  url: z.string().optional(),
+  id: z.string().describe('The id of the approval.'),
+  callId: z.string().describe('The call that waits.'),
+  traceId: z.string().describe('The trace of the call.'),
+  state: z.string().describe('The state of the call: awaiting_approval until it is decided.'),
+  tool: z.string().describe('The tool.'),
+  version: z.string().describe('The version of the tool.'),
+  preset: z.string().describe('The preset of the tool.'),
+  risk: z.string().describe('The risk of this call.'),
+  reason: z.string().describe('Why a person is asked.'),
+  rule: z.string().describe('The rule that asks.'),
+  requestedBy: z.string().describe('What made the call: an agent, a program or a person.'),
+  userId: z.string().describe('The user whose call it is.'),
+  conversationId: z.string().nullable().describe('The conversation of the call, if there is one.'),
+  workspace: resource.nullable().describe('The workspace that the call belongs to.'),
+  resources: z.array(resource).describe('Everything that the call acts in.'),
+  args: z.unknown().describe('The arguments that were proposed.'),
+  approvedArgs: z.unknown().describe('The arguments that were approved.'),
+  scope: z.array(z.string()).describe('The paths, hosts, recipients and targets that it touches.'),
+  preview: preview.describe('What a person sees before deciding.'),
+  provenance: z.array(tracedValue).describe('Where the values that matter come from.'),
+  createdAt: z.string().describe('When it was asked.'),
+  expiresAt: z.string().describe('When it expires.'),
+  decision: z.string().nullable().describe('The decision, once there is one.'),
+  decidedBy: z.string().nullable().describe('The person who decided.'),
+  decidedVia: z.string().nullable().describe('The door by which the decision came.'),
+  decidedAt: z.string().nullable().describe('When it was decided.'),
+  note: z.string().nullable().describe('The reason of the person.'),
+  url: z.string().optional().describe('The page where a person decides.'),
 });
 
 export const decided = z.object({
   ...outcome.shape,
-  confirmToken: z.string().optional(),
-  offer: z.object({ approvalId: z.string(), approvedBefore: z.number() }).optional(),
+  confirmToken: z.string().optional().describe('The confirm token, where nothing was executed.'),
+  offer: z
+    .object({
+      approvalId: z.string().describe('The approval that a grant can be made from.'),
+      approvedBefore: z.number().describe('How often calls like this one were approved before.'),
+    })
+    .optional()
+    .describe('Offers a grant, because calls like this one were approved several times.'),
 });
 
 export const callView = z.object({
-  callId: z.string(),
-  traceId: z.string(),
-  userId: z.string(),
-  actor: z.string(),
-  preset: z.string(),
-  tool: z.string(),
-  version: z.string(),
-  state: z.string(),
-  risk: z.string(),
-  decision,
-  workspace: resource.nullable(),
-  resources: z.array(resource),
-  proposedArgs: z.unknown(),
-  approvedArgs: z.unknown(),
-  executedArgs: z.unknown(),
-  outcome: outcome.nullable(),
-  createdAt: z.string(),
-  startedAt: z.string().nullable(),
-  endedAt: z.string().nullable(),
-  canUndo: z.boolean(),
+  callId: z.string().describe('The id of the call.'),
+  traceId: z.string().describe('The trace of the call.'),
+  userId: z.string().describe('The user whose call it is.'),
+  actor: z.string().describe('What made the call: an agent, a program or a person.'),
+  preset: z.string().describe('The preset of the tool.'),
+  tool: z.string().describe('The tool.'),
+  version: z.string().describe('The version of the tool.'),
+  state: z
+    .string()
+    .describe('proposed, blocked, awaiting_approval, denied, expired, running, ok, error, unknown or undone.'),
+  risk: z.string().describe('The risk of this call.'),
+  decision: decision.describe('What the policy decided.'),
+  workspace: resource.nullable().describe('The workspace that the call belongs to.'),
+  resources: z.array(resource).describe('Everything that the call acts in.'),
+  proposedArgs: z.unknown().describe('The arguments as they were proposed.'),
+  approvedArgs: z.unknown().describe('The arguments as they were approved.'),
+  executedArgs: z.unknown().describe('The arguments as they ran.'),
+  outcome: outcome.nullable().describe('The outcome, once there is one.'),
+  createdAt: z.string().describe('When it was made.'),
+  startedAt: z.string().nullable().describe('When the tool started.'),
+  endedAt: z.string().nullable().describe('When the tool ended.'),
+  canUndo: z.boolean().describe('Whether it can be undone now.'),
 });
 
 export const auditRecord = z.object({
-  seq: z.number(),
-  at: z.string(),
-  kind: z.string(),
-  callId: z.string().nullable(),
-  body: z.record(z.string(), z.unknown()),
-  hash: z.string(),
+  seq: z.number().describe('Its number in the chain.'),
+  at: z.string().describe('When it was written.'),
+  kind: z.string().describe('What it records; docs/websocket.md lists the kinds.'),
+  callId: z.string().nullable().describe('The call that it is about, if it is about one.'),
+  body: z.record(z.string(), z.unknown()).describe('What it records, depending on the kind.'),
+  hash: z.string().describe('Its hash, which covers the record before it.'),
 });
 
 export const grant = z.object({
-  id: z.string(),
-  preset: z.string(),
-  tool: z.string(),
-  match: z.record(z.string(), z.unknown()),
-  effect: z.enum(['allow', 'deny']),
-  conversationId: z.string().nullable(),
+  id: z.string().describe('The id of the grant.'),
+  preset: z.string().describe('The preset of the tool.'),
+  tool: z.string().describe('The tool.'),
+  match: z.record(z.string(), z.unknown()).describe('Which arguments it covers.'),
+  effect: z.enum(['allow', 'deny']).describe('Whether such calls run or are refused.'),
+  conversationId: z.string().nullable().describe('The one conversation that it holds in; null: in all.'),
   resources: z.array(resource).nullable().describe('Where it holds; null: everywhere.'),
-  createdAt: z.string(),
-  expiresAt: z.string().nullable(),
+  createdAt: z.string().describe('When it was made.'),
+  expiresAt: z.string().nullable().describe('When it ends; null: when it is revoked.'),
 });
 
 export const mountedServer = z.object({
@@ -340,12 +330,25 @@ export const activity = z.object({
   ),
 });
 
-/** What a client may send on the WebSocket. The answer repeats `requestId`. */
+const requestId = id.describe('An id of your own. The answer repeats it.');
+
+/** What a client may send on the WebSocket. */
 export const socketRequest = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('tool.execute'), requestId: id, ...callRequest.shape }),
-  z.strictObject({ type: z.literal('call.cancel'), requestId: id, callId: id }),
-  z.strictObject({ type: z.literal('approval.decide'), requestId: id, approvalId: id, ...verdict.shape }),
-  z.strictObject({ type: z.literal('ping'), requestId: id }),
+  z
+    .strictObject({ type: z.literal('tool.execute'), requestId, ...callRequest.shape })
+    .describe('Calls a tool. Answered with tool.results, and with tool.progress before that.'),
+  z
+    .strictObject({ type: z.literal('call.cancel'), requestId, callId: id.describe('The call to stop.') })
+    .describe('Stops a running call. Answered with call.cancelled.'),
+  z
+    .strictObject({
+      type: z.literal('approval.decide'),
+      requestId,
+      approvalId: id.describe('The approval to decide.'),
+      ...decisionRequest.shape,
+    })
+    .describe('Decides an approval; only a person can. Answered with approval.decided.'),
+  z.strictObject({ type: z.literal('ping'), requestId }).describe('Tests the connection. Answered with pong.'),
   ...planRequests,
 ]);
 
@@ -357,9 +360,6 @@ export type MountedServerMessage = z.output<typeof mountedServer>;
 export type GrantMessage = z.output<typeof grant>;
 export type ErrorMessage = z.output<typeof errorValue>;
 export type SocketRequest = z.output<typeof socketRequest>;
-export type PreviewPartMessage = z.output<typeof previewPart>;
-export type TracedValueMessage = z.output<typeof tracedValue>;
-export type PreviewMessage = z.output<typeof preview>;
 export type DryRunMessage = z.output<typeof dryRunResult>;
 export type CatalogueTool = z.output<typeof toolListing>;
 export type ActivityMessage = z.output<typeof activity>;

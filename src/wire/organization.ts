@@ -41,15 +41,17 @@ export const userChange = z.strictObject({
     .describe('The revision that was looked at. When it is another one by now, nothing changes.'),
 });
 
-/** Also sent on the WebSocket as `{ type: 'notification', notification }`. */
+/** A message from a colleague. */
 export const notification = z.object({
-  id: z.string(),
-  from: z.object({ id: z.string(), name: z.string() }),
-  message: z.string(),
-  context: z.string().nullable(),
-  createdAt: z.string(),
-  deliveredAt: z.string().nullable(),
-  readAt: z.string().nullable(),
+  id: z.string().describe('The id of the message.'),
+  from: z
+    .object({ id: z.string().describe('The id of the colleague.'), name: z.string().describe('Their name.') })
+    .describe('The colleague who sent it.'),
+  message: z.string().describe('The message.'),
+  context: z.string().nullable().describe('What it is about.'),
+  createdAt: z.string().describe('When it was sent.'),
+  deliveredAt: z.string().nullable().describe('When a client of the recipient received it.'),
+  readAt: z.string().nullable().describe('When the recipient read it.'),
 });
 
 export type OrganizationUser = z.output<typeof user>;

@@ -1,5 +1,5 @@
 /** Where a call's values come from: the texts and the order for every place where a person decides. */
-import type { TracedValueMessage } from './messages.ts';
+import type { TracedValueMessage } from './previews.ts';
 
 export const originWords = {
   title: 'Where its values come from',
@@ -13,7 +13,7 @@ export const originWords = {
     mentioned: 'It is what you seem to speak of',
     identifier: 'A name that a system gave',
     listed: 'One entry of a list that others can add to',
-    others: 'It stood in what somebody else wrote',
+    others: 'It comes from text that others wrote',
     unseen: 'Nothing that was said or read here holds it',
   },
   kinds: {
@@ -34,7 +34,7 @@ const ORDER: readonly TracedValueMessage['origin'][] = [
   ...(['others', 'unseen', 'listed', 'identifier', 'mentioned', 'described', 'trusted', 'user'] as const),
 ];
 /** Plain text matters less than recipients and destinations, unless others wrote it. */
-const stands = ({ kind, origin }: TracedValueMessage): boolean => kind !== 'text' || origin === 'others';
+const isHighlighted = ({ kind, origin }: TracedValueMessage): boolean => kind !== 'text' || origin === 'others';
 
 export interface OrderedOrigins {
   /** Values that others wrote come first. */
@@ -47,8 +47,8 @@ export interface OrderedOrigins {
 export function orderOrigins(values: readonly TracedValueMessage[]): OrderedOrigins {
   const ordered = values.toSorted((one, other) => ORDER.indexOf(one.origin) - ORDER.indexOf(other.origin));
   return {
-    values: ordered.filter(stands),
-    rest: ordered.filter((value) => !stands(value)),
+    values: ordered.filter(isHighlighted),
+    rest: ordered.filter((value) => !isHighlighted(value)),
     hasOthers: values.some(({ origin }) => origin === 'others'),
   };
 }

@@ -66,18 +66,39 @@ export const setupState = z.object({
   }),
 });
 
+const tokenScope = z
+  .enum(['agent', 'chat', 'person'])
+  .describe('An agent calls tools. A chat front end also passes on the user’s own words. A person also approves.');
+
 export const accessToken = z.object({
   id: z.string(),
   name: z.string(),
-  scope: z.enum(['agent', 'person']),
+  scope: tokenScope,
   createdAt: z.string(),
   expiresAt: z.string().nullable(),
   lastUsedAt: z.string().nullable().describe('To about a minute.'),
+  presets: z.array(z.string()).nullable().describe('The only presets that it reaches; null: all that are switched on.'),
+  workspaces: z
+    .array(z.string())
+    .nullable()
+    .describe('The ids of the only workspaces that it reaches; null: the default one of the server.'),
 });
 
 export const tokenRequest = z.strictObject({
   name: text.max(100),
-  scope: z.enum(['agent', 'person']),
+  scope: tokenScope,
+  presets: z
+    .array(text.max(64))
+    .min(1)
+    .max(32)
+    .optional()
+    .describe('The only presets that it reaches; all that are switched on, when left out.'),
+  workspaces: z
+    .array(text.max(64))
+    .min(1)
+    .max(32)
+    .optional()
+    .describe('The ids of the only workspaces that it reaches; the default one of the server, when left out.'),
   days: z.int().min(1).max(3_650).optional().describe('How long it is good for; until it is revoked, when left out.'),
 });
 

@@ -1,7 +1,8 @@
 /** The closing line of a test run, read from real runs of small test files. */
-import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const repository = join(import.meta.dirname, '../..');
@@ -29,9 +30,13 @@ async function runFixture(
   await writeFile(join(folder, 'vitest.config.ts'), config);
   const child = spawn(process.execPath, [join(repository, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder], {
     cwd: folder,
-    env: { ...process.env, ...env },
+    env: { ...process.env, DEPUTIZE_TEST_COUNTS: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  return collectOutput(child);
+}
+
+async function collectOutput(child: ChildProcessByStdio<null, Readable, Readable>): Promise<TestRun> {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data: Buffer) => (output += data.toString('utf8')));
@@ -78,5 +83,34 @@ describe('the closing line', () => {
     const some = await runFixture(passing, { DEPUTIZE_MATERIAL: folder });
     expect(some.output).toMatch(/without these corpora .*mail\/mime4j/);
     expect(some.output).not.toContain('mail/ham');
+  });
+});
+
+describe('the runs of CI', () => {
+  test('a run adds its counts to the file of all runs', async () => {
+    const counts = join(folder, 'counts');
+    await writeFile(counts, '{"passed":5,"failed":0,"skipped":0}\n');
+    const { output } = await runFixture(
+      { 'one.test.ts': `test('a', () => {}); test('b', ${THROWS});` },
+      { DEPUTIZE_TEST_COUNTS: counts },
+    );
+    expect(output.trim().split('\n').at(-1)).toBe('1 passed, 1 failed');
+    expect((await readFile(counts, 'utf8')).trim().split('\n')).toEqual([
+      '{"passed":5,"failed":0,"skipped":0}',
+      '{"passed":1,"failed":1,"skipped":0}',
+    ]);
+  });
+
+  test('the long tests begin no part that does not fit, and end with the counts of all runs', async () => {
+    const counts = join(folder, 'counts');
+    await writeFile(counts, '{"passed":5,"failed":0,"skipped":0}\n{"passed":2,"failed":0,"skipped":1}\n');
+    const child = spawn(process.execPath, [join(repository, 'scripts', 'run-full.ts')], {
+      env: { ...process.env, DEPUTIZE_TEST_COUNTS: counts, DEPUTIZE_RUN_MINUTES: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const { code, output } = await collectOutput(child);
+    expect(output).toContain('did not fit   every mutant of the code');
+    expect(output.trim().split('\n').at(-1)).toBe('7 passed, 0 failed, 1 skipped');
+    expect(code).toBe(0);
   });
 });

@@ -1,24 +1,25 @@
 /** The check of names finds each kind of fault, in files that have them. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { findNamingFaults } from '../../scripts/check-naming.ts';
 import { createNamingReport } from '../../scripts/naming-report.ts';
 
 let root: string;
-beforeAll(() => {
+beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'naming-'));
-  mkdirSync(join(root, 'src'));
 });
-afterAll(() => rmSync(root, { recursive: true }));
+afterEach(() => rmSync(root, { recursive: true }));
 
 function faultsOf(files: Readonly<Record<string, string>>): string[] {
-  rmSync(join(root, 'src'), { recursive: true });
-  mkdirSync(join(root, 'src', 'core', 'provenance'), { recursive: true });
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'src', name), text);
-  return findNamingFaults(createNamingReport(root, ['src']));
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(root, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  return findNamingFaults(createNamingReport(root));
 }
 
 test.each([
@@ -31,13 +32,41 @@ test.each([
   ['an error builder without a type', 'const missing = () => new TypeError("x");', 'src/a.ts:1 missing: what builds'],
   ['a function with a preposition', 'function namesOf(): void {}', 'src/a.ts:1 namesOf: a function name'],
   ['a word to avoid', '// What nobody knows.\nexport {};', 'src/a.ts:1 nobody: the glossary'],
+  ['a word to avoid in a message', 'throw new Error("Nobody knows.");', 'src/a.ts:1 Nobody: the glossary'],
+  ['a word to avoid in a template', 'const a = `${1} stands here ${2}`;', 'src/a.ts:1 stands: the glossary'],
 ])('finds %s', (_, text, fault) => {
-  expect(faultsOf({ 'a.ts': text })).toEqual([expect.stringContaining(fault)]);
+  expect(faultsOf({ 'src/a.ts': text })).toEqual([expect.stringContaining(fault)]);
+});
+
+test('finds a word to avoid in the title of a test', () => {
+  const text = "test.each([1])('%s is told', () => undefined);";
+  expect(faultsOf({ 'src/a.test.ts': text })).toEqual([expect.stringContaining('src/a.test.ts:1 told: the glossary')]);
+});
+
+test.each(['src/a.test.ts', 'web/a.tsx', 'test/e2e/a.ts', 'scripts/a.ts', 'tools/a/handler.ts'])(
+  'finds a word to avoid in a comment of %s',
+  (path) => {
+    const text = '/** What nobody knows. */\nexport {};';
+    expect(faultsOf({ [path]: text })).toEqual([expect.stringContaining(`${path}:1 nobody: the glossary`)]);
+  },
+);
+
+test.each(['src/core/a.ts', 'src/ports/a.ts', 'src/lib/node/a.ts'])(
+  'finds an export without a doc comment in %s',
+  (path) => {
+    const fault = 'listNames: an export of core, ports or lib has a doc comment';
+    expect(faultsOf({ [path]: 'export function listNames(): void {}' })).toEqual([`${path}:1 ${fault}`]);
+    expect(faultsOf({ [path]: '/** Lists the names. */\nexport function listNames(): void {}' })).toEqual([]);
+  },
+);
+
+test('accepts a word to avoid as a value', () => {
+  expect(faultsOf({ 'src/a.ts': 'const user = "nobody";' })).toEqual([]);
 });
 
 test('finds a type name that two files export', () => {
   const text = 'export interface MailThread { id: string }';
-  expect(faultsOf({ 'a.ts': text, 'b.ts': text })).toHaveLength(2);
+  expect(faultsOf({ 'src/a.ts': text, 'src/b.ts': text })).toHaveLength(2);
 });
 
 test('accepts plain names, glossary words and the folder that is not renamed yet', () => {
@@ -48,6 +77,6 @@ export type Grant = string;
 export const notFoundError = (): Error => new Error('x');
 export function listNames(): void {}`;
   expect(
-    faultsOf({ 'a.ts': plain, 'core/provenance/a.ts': 'export type Said = string; function at(): void {}' }),
+    faultsOf({ 'src/a.ts': plain, 'src/core/provenance/a.ts': 'export type Said = string; function at(): void {}' }),
   ).toEqual([]);
 });

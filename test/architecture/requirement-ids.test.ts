@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '..');
 const RUNNERS = new Set(['describe', 'test', 'it']);
 const CITATION = /^[A-Z]\d+(?:\s*,\s*[A-Z]\d+)*(?=[\s:]|$)/;
 
-/** The titles in a test file; of one that is put together, what stands before its first gap. */
+/** The titles in a test file. Of a template, only the text before its first placeholder. */
 function titlesOf(source: string): string[] {
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {

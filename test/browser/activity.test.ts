@@ -1,4 +1,4 @@
-/** What happened, in the console: all of it, one call's life, the way back, and that nobody has changed the record. */
+/** The activity pages of the console: the list, the timeline of a call, undo, and the check of the audit chain. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -97,7 +97,7 @@ describe('activity', () => {
     await page.getByText(/^\d[\d,]* records, unbroken\. Head [0-9a-f]{12}…$/).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Export' }).click(),
+      page.getByRole('button', { name: 'Export' }).click(),
     ]);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
     const records = lines.map((line) => JSON.parse(line) as { seq: number });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import type { ApprovalMessage, GrantMessage } from '../../src/wire/messages.ts';
 import { expectCalm, openConsole, visit, type OpenedConsole, type Visit } from '../support/clients/browser.ts';
-import { confirmHighRisk, waitForDecisions } from '../support/clients/decide-in-browser.ts';
+import { confirmHighRisk, pressAtRest, waitForDecisions } from '../support/clients/decide-in-browser.ts';
 import type { TestServer } from '../support/servers/test-server.ts';
 
 let opened: OpenedConsole;
@@ -45,7 +45,7 @@ async function open(id: string): Promise<void> {
   await page.goto(new URL(`/waiting/${id}`, http.url).href);
   await page.locator('.actions').waitFor();
 }
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const press = (name: string) => pressAtRest(page.getByRole('button', { name, exact: true }));
 
 describe('R5: a call that waits', () => {
   test('appears on the open page, with all that one needs to decide', async () => {
@@ -204,7 +204,7 @@ describe('by keys alone', () => {
     await page.keyboard.press('a');
     await confirmHighRisk(page);
     await page.getByText('You approved this.').waitFor();
-    // A second press must not reach a call that nobody has looked at.
+    // A second key press must not decide on a call that the user has not seen yet.
     await page.keyboard.press('a');
     await page.keyboard.press('j');
     await title('1.txt').waitFor();

@@ -96,7 +96,7 @@ describe('a conversation', () => {
     await say('Write it.');
     const card = page.getByRole('group', { name: 'Call of write_file' });
     await card.locator('.diff-add', { hasText: 'new' }).waitFor();
-    // One key must not decide what stands among other things.
+    // A single key must not decide on an approval inside a conversation.
     await page.locator('.talk-said').press('a');
     expect(await barriers(page)).toEqual([]);
     await keepPicture(page, 'chat-decision');
@@ -238,7 +238,7 @@ describe('a conversation', () => {
   });
 });
 
-/** Chromium without a head hears nothing: what its recogniser would tell is told by the test. */
+/** Headless Chromium has no speech recognition, so the test sends the recognised words. */
 const RECOGNISER = `
   window.spoken = [];
   window.SpeechRecognition = window.webkitSpeechRecognition = class extends EventTarget {

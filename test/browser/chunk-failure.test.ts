@@ -31,6 +31,8 @@ beforeEach(async () => {
 afterEach(async () => {
   // Chromium keeps sockets from documents that a test has answered.
   expectCalm({ ...seen, faults: seen.faults.filter((fault) => !fault.includes('WebSocket')) });
+  // The page checks for a new version on a timer, so a request may be on its way when the test ends.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await seen.context.close();
 });
 
@@ -68,9 +70,19 @@ test('is tried again without a click', async () => {
   expect(loads).toBe(0);
 });
 
+const ENTRY = /\/assets\/index-[^"/]+\.js/;
+
+/** Answers with the page of an upgraded server. The page may reload during the request; then there is no page to answer. */
+async function answerUpgraded(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const html = await response.text().catch(() => undefined);
+  if (html === undefined) return;
+  const body = html.replace(ENTRY, '/assets/index-upgraded.js');
+  await route.fulfill({ response, body }).catch(() => undefined);
+}
+
 test('reloads the page once when the server has a new version, and never in a loop', async () => {
-  const scriptName = /\/assets\/(index-[^"/]+)\.js/;
-  const current = scriptName.exec(await (await page.request.get(opened.http.url)).text())?.[0] ?? '';
+  const current = ENTRY.exec(await (await page.request.get(opened.http.url)).text())?.[0] ?? '';
   await page.route(CHUNK, (route) => route.fulfill({ status: 404, body: '' }));
   // The upgraded server: another entry file in every page, and none of the old chunks.
   await page.route('**/*', async (route) => {
@@ -78,11 +90,7 @@ test('reloads the page once when the server has a new version, and never in a lo
     if (pathname === '/assets/index-upgraded.js')
       return route.fulfill({ response: await route.fetch({ url: new URL(current, opened.http.url).href }) });
     if (pathname !== '/' && pathname !== '/rules') return route.fallback();
-    const response = await route.fetch();
-    return route.fulfill({
-      response,
-      body: (await response.text()).replace(scriptName, '/assets/index-upgraded.js'),
-    });
+    return answerUpgraded(route);
   });
   await goToRules();
   await expect.poll(() => loads).toBe(1);
@@ -98,12 +106,7 @@ test('does not reload in a loop when the new version never arrives', async () =>
   await page.route('**/*', async (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname !== '/' || route.request().resourceType() === 'document') return route.fallback();
-    const response = await route.fetch();
-    // The page may reload while it is asked for; then there is no one to answer.
-    const html = await response.text().catch(() => undefined);
-    if (html === undefined) return;
-    const body = html.replace(/\/assets\/index-[^"/]+\.js/, '/assets/index-upgraded.js');
-    return route.fulfill({ response, body }).catch(() => undefined);
+    return answerUpgraded(route);
   });
   await goToRules();
   await expect.poll(() => loads).toBe(1);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { serveDemo, type DemoServer } from '../../src/app/demo/serve-demo.ts';
 import { barriers } from '../support/clients/accessible.ts';
-import { keepPictures, launchBrowser } from '../support/clients/browser.ts';
+import { keepPictures, launchBrowser, openSignInLink } from '../support/clients/browser.ts';
 import { approveHighRisk } from '../support/clients/decide-in-browser.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
@@ -19,7 +19,7 @@ async function signIn(email: string): Promise<Page> {
   const who = demo.demo.people.find((person) => person.email === email);
   const opened = await (await browser.newContext()).newPage();
   opened.on('pageerror', (error) => faults.push(String(error)));
-  await opened.goto(who?.signInUrl ?? '');
+  await openSignInLink(opened, who?.signInUrl ?? '');
   return opened;
 }
 
@@ -67,11 +67,11 @@ test('O3: a file is added, read in the background, found by its text, and read',
   const card = page.locator('.card', { hasText: 'Bells <b>.txt' });
   await card.getByText('found by its text').waitFor();
   await page.getByRole('searchbox', { name: 'Find a file' }).fill('brass bell');
-  await card.getByRole('button', { name: 'Bells <b>.txt' }).click();
+  await card.getByRole('button', { name: 'Bells <b>.txt', exact: true }).click();
   await card.getByText('leaves the workshop').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    card.getByRole('link', { name: 'Download Bells <b>.txt' }).click(),
+    card.getByRole('button', { name: 'Download Bells <b>.txt' }).click(),
   ]);
   expect(download.suggestedFilename()).toContain('Bells');
   expect(await barriers(page)).toEqual([]);

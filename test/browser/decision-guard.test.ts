@@ -189,6 +189,7 @@ test('single-key shortcuts can be switched off, and stay off in this browser', a
   await other.page.getByRole('button', { name: 'Keys' }).click();
   await other.page.getByRole('dialog').getByLabel('Single-key shortcuts').check();
   await other.page.getByRole('button', { name: 'Close' }).click();
+  await waitForDecisions(other.page);
   await other.page.keyboard.press('a');
   await other.page.getByRole('alertdialog').waitFor();
   expectCalm(other);

@@ -1,4 +1,4 @@
-/** The console on a phone: installed, told of what waits, there without the server, and left again. */
+/** The console on a phone: it is installed, receives notifications, works offline and signs out. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
 /** Signing in with a real browser: a passkey from its first day to its last, and a program that is let in. */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
@@ -36,7 +37,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** A page of a browser of its own, and what it complained about. */
+/** Opens a page in a separate browser context, and collects its errors. */
 async function open(): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.newContext();
   context.setDefaultTimeout(15_000);
@@ -90,6 +91,79 @@ describe('a browser', () => {
     await page.goto(`${world.url}/sign-in`);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByText('That did not work.').waitFor();
+  });
+
+  test.each(['/..//evil.example/', '//evil.example/', '/.//evil.example/', '/\\evil.example', 'https://evil.example/'])(
+    'stays on this site when a link asks to go to %s after a passkey or a password',
+    async (next) => {
+      const name = `Next${randomUUID().slice(0, 8)}`;
+      const { user } = await world.signedIn(name);
+      const { page } = await open();
+      const reached: string[] = [];
+      await page.route(/evil\.example\/?$/, async (route) => {
+        const { host } = new URL(route.request().url());
+        if (host !== new URL(world.url).host) reached.push(host);
+        await (host === new URL(world.url).host ? route.continue() : route.abort());
+      });
+      await withAuthenticator(page);
+      const signInAddress = `${world.url}/sign-in?next=${encodeURIComponent(next)}`;
+      await page.goto(signInAddress);
+      await page.getByLabel('E-mail address').fill(user.email ?? '');
+      await page.getByLabel('Password').fill(PASSWORD);
+      const leaves = () => page.waitForURL(({ pathname }) => pathname !== '/sign-in');
+      await Promise.all([leaves(), page.getByRole('button', { name: 'Sign in', exact: true }).click()]);
+      expect(new URL(page.url()).origin).toBe(new URL(world.url).origin);
+      await page.goto(`${world.url}/account`);
+      await page.getByRole('button', { name: 'Add a passkey' }).click();
+      await page.getByRole('button', { name: 'Remove' }).waitFor();
+      await page.goto(signInAddress);
+      await Promise.all([leaves(), page.getByRole('button', { name: 'Sign in with a passkey' }).click()]);
+      expect(new URL(page.url()).origin).toBe(new URL(world.url).origin);
+      expect(reached).toEqual([]);
+    },
+  );
+
+  test('whose storage was cleared is led to the sign-in, from the console and from a plain page', async () => {
+    const { user } = await world.signedIn('Kay');
+    const { page, faults } = await open();
+    const signIn = async () => {
+      await page.getByLabel('E-mail address').fill(user.email ?? '');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    };
+    await page.goto(`${world.url}/sign-in?next=%2Faccount`);
+    await signIn();
+    await page.getByRole('heading', { name: 'Kay' }).waitFor();
+    await page.evaluate(`indexedDB.deleteDatabase('deputize')`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn();
+    await page.getByRole('heading', { name: 'Kay' }).waitFor();
+
+    await page.goto(`${world.url}/activity`);
+    await page.locator('.split').waitFor();
+    await page.evaluate(`indexedDB.deleteDatabase('deputize')`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn();
+    await page.waitForURL(`${world.url}/activity`);
+    await page.locator('.split').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('whose clock is wrong works all the same', async () => {
+    const { user } = await world.signedIn('Lee');
+    const { page } = await open();
+    await page.addInitScript('const now = Date.now; Date.now = () => now() + 3_600_000;');
+    await page.goto(`${world.url}/sign-in?next=%2Faccount`);
+    await page.getByLabel('E-mail address').fill(user.email ?? '');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Lee' }).waitFor();
+    await page.goto(`${world.url}/activity`);
+    await page.locator('.line-live').waitFor({ state: 'attached' });
+    expect(await page.locator('.line-live').count()).toBe(1);
   });
 
   test('signs in by password and lets a program in, which is led back to where it waits', async () => {

@@ -173,6 +173,7 @@ test('R18: a department and a user are removed only after their name is typed', 
     await card.getByRole('button', { name: 'Remove' }).click();
     const button = page.getByRole('button', { name: 'Remove' });
     const typed = page.getByLabel(`Type “${name}” to confirm`);
+    await typed.waitFor();
     expect(await button.isDisabled(), kind).toBe(true);
     await typed.fill(name.toLowerCase());
     expect(await button.isDisabled(), kind).toBe(true);

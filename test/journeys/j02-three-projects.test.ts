@@ -21,7 +21,7 @@ const changeOf = (name: ProjectName) => ({ path: 'notes.txt', content: `changed 
 const ownFolder = (): string => join(person.home, '.local', 'share', 'deputize', 'workspace');
 
 beforeAll(async () => {
-  person = await Person.create();
+  person = Person.create();
   for (const name of NAMES) folders[name] = person.createProject(name, { 'notes.txt': 'the same in all\n' });
   server = await person.start();
   agents.alpha = await person.connect(folders.alpha);

@@ -18,7 +18,7 @@ let phone: Page;
 let running: Promise<McpAnswer>;
 
 beforeAll(async () => {
-  person = await Person.create();
+  person = Person.create();
   folder = person.createProject('alpha', { 'notes.txt': 'before\n' });
   server = await person.start();
   agent = await person.connect(folder);
@@ -68,7 +68,7 @@ test('R7: what waited is refused and stays undone', async () => {
 test('R18: lifting the stop on the phone lets work go on, and nothing begins again by itself', async () => {
   await phone.getByRole('button', { name: 'Lift the stop' }).click();
   await phone.getByText('Everything is stopped').waitFor({ state: 'detached' });
-  // Another process hears of it a moment later.
+  // The other process sees the change a moment later.
   const list = async () => (await agent.call('list_directory', { path: '.' })).outcome.state;
   await expect.poll(list).toBe('ok');
   expect(existsSync(join(folder, 'ended.txt'))).toBe(false);

@@ -42,7 +42,7 @@ export function codeMutants(source: string, words: readonly (readonly string[])[
   return found;
 }
 
-/** The function that it stands in, so that the same words elsewhere are another change. */
+/** The enclosing function, so that equal code in another function is a different mutant. */
 function whereOf(node: ts.Node): string {
   for (let at: ts.Node = node.parent; !ts.isSourceFile(at); at = at.parent) {
     if (ts.isFunctionDeclaration(at) || ts.isMethodDeclaration(at) || ts.isVariableDeclaration(at))

@@ -6,21 +6,22 @@ import { expect, test } from 'vitest';
 import { codeMutants } from './code-mutants.ts';
 import { TARGETS } from './targets.ts';
 import { survivorsOf } from './try-mutants.ts';
+import { tier } from '../support/cases/test-tier.ts';
 
-const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
-/** Otherwise some of them, always the same, spread over the file. */
+/** In `npm test` some of them, always the same, spread over the file. */
 const SOME = 3;
+const isSample = tier === 'sample';
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
 test.each(TARGETS.map((target) => [target.file, target] as const))(
   'R3: no mistake in %s goes unnoticed',
-  { timeout: isSoak ? 1_800_000 : 120_000 },
+  { timeout: isSample ? 120_000 : 1_800_000 },
   async (name, { tests, words, equivalent }) => {
     const file = pathOf(name);
     const source = readFileSync(file, 'utf8');
     const all = codeMutants(source, words);
     const judged = all.filter(({ change }) => !Object.hasOwn(equivalent, change));
-    const chosen = isSoak ? judged : judged.filter((_, at) => at % Math.ceil(judged.length / SOME) === 0);
+    const chosen = isSample ? judged.filter((_, at) => at % Math.ceil(judged.length / SOME) === 0) : judged;
     const trial = (text: string, id: number) => ({ id, file, text, tests: tests.map(pathOf) });
     const survivors = await survivorsOf([...chosen.map(({ text }) => text), source].map(trial));
     const names = [...chosen.map(({ line, change }) => `line ${line}: ${change}`), 'as it is'];

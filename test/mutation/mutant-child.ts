@@ -1,4 +1,4 @@
-/** Loads one mutant after the other in place of the file, with its tests, and tells whether they notice. */
+/** Loads one mutant after the other in place of the file, with its tests, and reports whether they fail. */
 import { registerHooks } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -39,17 +39,22 @@ registerHooks({
   },
 });
 
+/** Runs the tests of one file, and its hooks around them, as Vitest does: files share modules here too. */
+async function runFile(file: string, id: number): Promise<void> {
+  await import(`${pathToFileURL(file).href}?mutant=${id}`);
+  const { tests, last } = collect();
+  try {
+    for (const test of tests) await test();
+  } finally {
+    for (const clear of last) await clear();
+  }
+}
+
 /** Whether any test fails. A file that cannot be loaded fails too. */
 async function isNoticed(given: Trial): Promise<boolean> {
   trial = given;
   try {
-    for (const file of given.tests) await import(`${pathToFileURL(file).href}?mutant=${given.id}`);
-    const { tests, last } = collect();
-    try {
-      for (const test of tests) await test();
-    } finally {
-      for (const clear of last) await clear();
-    }
+    for (const file of given.tests) await runFile(file, given.id);
     return false;
   } catch {
     return true;

@@ -20,7 +20,7 @@ export function collect(): Collected {
   return all;
 }
 
-/** It stands before the tests of its file, in their order. */
+/** Runs before the tests of its file, in the order of registration. */
 export const beforeAll = (work: Work): void => void collected.tests.push(async () => void (await work()));
 export const afterAll = (work: Work): void => void collected.last.push(work);
 export const beforeEach = (work: Work): void => void before.push(work);

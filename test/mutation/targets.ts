@@ -22,7 +22,7 @@ const JUDGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'isChoice: some is every (keys.some((key) => CHOICE.test(key)))': 'a text stands in one argument',
   },
   'taint/leaves': {
-    'known: right of ?? alone (read.get(from) ?? [...leavesOf(from)])': SAVES_TIME,
+    'known: right of ?? alone (read.get(from) ?? [...leavesOf(from)].filter((leaf) => leaf !== PAUSE))': SAVES_TIME,
     'readOnce: left out (read.set(from, known);)': SAVES_TIME,
   },
   'taint/address-parts': {
@@ -78,9 +78,11 @@ export const TARGETS: readonly Target[] = [
       'isWithinReach: false is true (false)': UNREACHABLE,
     },
   },
-  ...['assess', 'mandate/own', 'scene', 'taint/taints'].map((name) => ({
+  ...['assess', 'mandate/own', 'scene'].map((name) => ({
     file: `src/core/provenance/${name}.ts`,
-    tests: ['assess', 'taint/taints', 'mandate/own', 'mandate/not-own'].map(provenanceTest),
+    tests: ['assess', 'limits', 'provenance-view', 'taint/taints', 'mandate/own', 'mandate/not-own'].map(
+      provenanceTest,
+    ),
     words: [ORIGINS, EFFECTS],
     equivalent: JUDGED[name] ?? {},
   })),
@@ -90,6 +92,7 @@ export const TARGETS: readonly Target[] = [
       'taint/origin-index',
       'taint/origin-index-spoken',
       'assess',
+      'limits',
       'taint/taints',
       'mandate/own',
       'mandate/not-own',
@@ -99,7 +102,7 @@ export const TARGETS: readonly Target[] = [
       "originOf: never (if (run.length === 0) return { origin: 'unseen' };)": 'no words stand nowhere',
       'originOf: right of && alone (origin && RANK[origin] < RANK[best.origin])': 'what has no rank is below none',
       '#carriedBy: never (if (telling.size === 0) return undefined;)': 'nothing is found in anything',
-      "isFrom: left of && alone ((from.labels.untrusted || from.labels.private) && // A rough check first, because the results can have megabytes. mayHold(text.normalize('NFKC').toLowerCase()))":
+      'isFrom: left of && alone ((from.labels.untrusted || from.labels.private) && // A rough check first, because the results can have megabytes. mayHold(normalize(text)))':
         'to look roughly first saves time only',
       'spoken: right of ?? alone (this.#spoken.get(from) ?? new Map<string | undefined, boolean>())': SAVES_TIME,
       '#isOfSpoken: left out (this.#spoken.set(from, spoken);)': SAVES_TIME,
@@ -116,6 +119,7 @@ export const TARGETS: readonly Target[] = [
       'taint/origin-index',
       'taint/origin-index-spoken',
       'assess',
+      'limits',
       'taint/taints',
       'mandate/own',
       'mandate/not-own',
@@ -123,14 +127,6 @@ export const TARGETS: readonly Target[] = [
     words: [],
     equivalent: JUDGED[name] ?? {},
   })),
-  {
-    file: 'src/core/provenance/taint/runs.ts',
-    tests: [provenanceTest('taint/runs')],
-    words: [],
-    equivalent: {
-      'areIn: right of && alone (this.#firsts.has(word) && isRunAt(at))': 'to look roughly first saves time only',
-    },
-  },
   {
     file: 'src/core/provenance/mandate/asked-for.ts',
     tests: [provenanceTest('mandate/asked-for')],
@@ -142,16 +138,17 @@ export const TARGETS: readonly Target[] = [
   },
   {
     file: 'src/core/provenance/words.ts',
-    tests: [provenanceTest('words')],
+    tests: ['words', 'limits', 'telling-words', 'taint/runs', 'taint/echoes'].map(provenanceTest),
     words: [],
     equivalent: {
+      'areIn: right of && alone (this.#firsts.has(word) && isRunAt(at))': 'to look roughly first saves time only',
       'indexOfRun: never (if (first === undefined) return -1;)': 'nothing is in no list of words',
       "isWeak: left of ?? alone (run[0] ?? '')": 'a run of one has a first',
     },
   },
   {
     file: 'src/core/provenance/values.ts',
-    tests: [provenanceTest('values')],
+    tests: [provenanceTest('values'), provenanceTest('limits')],
     words: [['recipient', 'target', 'path', 'address', 'amount', 'credential', 'permission', 'text']],
     equivalent: {},
   },
@@ -178,20 +175,13 @@ export const TARGETS: readonly Target[] = [
   },
   {
     file: 'src/core/provenance/taint/marks.ts',
-    tests: [provenanceTest('taint/marks')],
+    tests: ['taint/marks', 'taint/part-by-marks'].map(provenanceTest),
     words: [EFFECTS, DECISIONS, ['none', 'read_only', 'writes']],
     equivalent: {
       "strings: right of && alone (typeof value === 'object' && value !== null)":
         'all that is left are truth values, which have nothing in them',
     },
   },
-  {
-    file: 'src/core/provenance/taint/part-by-marks.ts',
-    tests: [provenanceTest('taint/part-by-marks')],
-    words: [],
-    equivalent: {},
-  },
-  { file: 'src/core/provenance/taint/echoes.ts', tests: [provenanceTest('taint/echoes')], words: [], equivalent: {} },
   {
     file: 'src/core/provenance/mandate/things.ts',
     tests: [provenanceTest('mandate/things')],
@@ -220,12 +210,5 @@ export const TARGETS: readonly Target[] = [
       "isOfMonth: left of ?? alone (before ?? '')": 'nothing is in no list',
       "isOfMonth: left of ?? alone (behind.find((word) => !isBetweenDays(word)) ?? '')": 'nothing is in no list',
     },
-  },
-  { file: 'src/core/provenance/telling-words.ts', tests: [provenanceTest('telling-words')], words: [], equivalent: {} },
-  {
-    file: 'src/core/provenance/provenance-view.ts',
-    tests: [provenanceTest('provenance-view')],
-    words: [],
-    equivalent: {},
   },
 ];

@@ -2,7 +2,8 @@
 import * as fc from 'fast-check';
 import { vi } from 'vitest';
 
-const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
+import { isSoak, pickByTier } from '../support/cases/test-tier.ts';
+
 /** Always the same in a test run, and another one in each long run. */
 const SEED = Number(process.env['DEPUTIZE_SEED'] ?? (isSoak ? Math.floor(Math.random() * 2 ** 31) : 20_261_116));
 
@@ -20,8 +21,8 @@ export async function hold<T>(
     }),
     {
       seed: SEED,
-      numRuns: isSoak ? 100 * runs : runs,
-      interruptAfterTimeLimit: isSoak ? 60_000 : 5_000,
+      numRuns: runs * pickByTier({ sample: 1, full: 10, soak: 100 }),
+      interruptAfterTimeLimit: pickByTier({ sample: 5_000, full: 20_000, soak: 60_000 }),
       markInterruptAsFailure: false,
     },
   );

@@ -14,7 +14,7 @@ const load = (local: string): Policy =>
 const base = load('');
 const STRICTER = ['allow', 'report', 'confirm', 'block'];
 const strictness = (policy: Policy, question: PolicyRequest): number =>
-  STRICTER.indexOf(policy.decide(question).effect);
+  STRICTER.indexOf(policy.evaluatePolicy(question).effect);
 
 const plain = (everywhere[0] as Case).question;
 const truth = fc.boolean();

@@ -37,6 +37,7 @@ function tools(): Preset['tools'] {
 export async function openScenario(offered: Offered): Promise<(step: Step) => Promise<unknown>> {
   const key = await newKey();
   const runtime = await Runtime.open({
+    secretRules: async () => [],
     ...offered,
     clock: { now: Date.now },
     presets: [{ name: 'sample', description: 'Two tools.', tools: tools(), policy: '' }],

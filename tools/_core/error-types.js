@@ -22,7 +22,7 @@ export const ErrorType = Object.freeze({
   PERMANENT: 'PERMANENT',
 });
 
-/** For what nobody expected. An expected failure is returned as `{ ok: false, error }`. */
+/** For unexpected failures. An expected failure is returned as `{ ok: false, error }`. */
 export class ToolError extends Error {
   name = 'ToolError';
 

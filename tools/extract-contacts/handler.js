@@ -91,7 +91,7 @@ const uniquePhones = (phones) => [
   ...new Map(phones.map((phone) => [`${phone.number} ${phone.extension ?? ''}`, phone])).values(),
 ];
 
-/** Somebody who is there twice, by address or number, is one. */
+/** Merges contacts that share an address or a number. */
 function merge(contacts, next) {
   const shares = (one) =>
     (one.emails ?? []).some((email) => next.emails?.includes(email)) ||

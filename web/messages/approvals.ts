@@ -78,6 +78,6 @@ export const approvalsMessages = {
     offer: (count: number) => `You have approved exactly this ${count} times.`,
     grantIt: 'Allow it from now on',
     granted: 'It will not ask for exactly this again.',
-    plain: 'Page without scripts',
+    plain: 'Plain page',
   },
 } as const;

@@ -30,7 +30,11 @@ export const peopleMessages = {
     tokens: 'Access tokens',
     tokensHint: 'What programs of theirs are recognised by. The tokens themselves are known to nobody but them.',
     noTokens: 'They have none.',
-    scopes: { agent: 'for an agent: asks, and never decides', person: 'for a person: may also approve' },
+    scopes: {
+      agent: 'for an agent: asks, and never decides',
+      chat: 'for a front end: passes on their words, and never decides',
+      person: 'for a person: may also approve',
+    },
     made: 'made',
     until: 'until',
     lastUsed: 'last used',

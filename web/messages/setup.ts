@@ -1,4 +1,6 @@
 /** The words of setting up. */
+import { plural } from './plural.ts';
+
 export const setupMessages = {
   setup: {
     title: 'Set up',
@@ -80,11 +82,16 @@ export const setupMessages = {
     },
     tokens: {
       title: 'Access tokens',
-      hint: 'An agent’s token can call tools and nothing else. A person’s can also approve: keep it from every model.',
+      hint: 'An agent’s token calls tools and sees only its own calls. A front end’s also passes on your words. A person’s can also approve: keep it from every model.',
       none: 'None.',
       name: 'What it is for',
       scope: 'For',
-      scopes: { agent: 'an agent', person: 'a person' } as Readonly<Record<string, string>>,
+      scopes: { agent: 'an agent', chat: 'a chat front end', person: 'a person' } as Readonly<Record<string, string>>,
+      preset: 'Assistant',
+      allPresets: 'all',
+      expiry: 'Good for',
+      days: (count: number) => (count === 0 ? 'until it is revoked' : plural(count, 'day', 'days')),
+      only: (presets: string) => `only ${presets}`,
       make: 'Make a token',
       once: 'It is shown this once:',
       revoke: 'Revoke',

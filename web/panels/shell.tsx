@@ -115,7 +115,7 @@ function SignedOut(): ReactNode {
       <h1>{messages.signedOut.title}</h1>
       <p>{messages.signedOut.how}</p>
       <p>
-        <a className="button" href={window.location.pathname}>
+        <a className="button" href={`/sign-in?next=${encodeURIComponent(window.location.pathname)}`}>
           {messages.signedOut.again}
         </a>
       </p>

@@ -42,7 +42,7 @@ export function StopButton(): ReactNode {
   );
 }
 
-/** Stands above every page while nothing can be called. */
+/** A bar above every page while everything is stopped. */
 export function StopBar(): ReactNode {
   const { data: stop } = useStop();
   const stopAll = useStopAll();

@@ -1,4 +1,4 @@
-/** Whether this device is told of what waits while the console is closed. */
+/** Turns push notifications on this device on and off. */
 import type { ReactNode } from 'react';
 
 import { messages } from '../messages.ts';

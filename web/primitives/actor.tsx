@@ -1,4 +1,4 @@
-/** Who makes a call. Of a long id its beginning is enough; the whole stands behind it. */
+/** Who makes a call. A long id is shortened; the whole id is in the tooltip. */
 import type { ReactNode } from 'react';
 
 import { actorName } from '../../src/wire/actor-name.ts';

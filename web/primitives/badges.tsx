@@ -1,4 +1,4 @@
-/** Small words with a colour: how risky a call is, and how it stands. The word says it too. */
+/** Coloured badges for the risk and the state of a call. The word has the same meaning as the colour. */
 import type { ReactNode } from 'react';
 
 import { messages } from '../messages.ts';

@@ -1,4 +1,4 @@
-/** One day of a calendar: what is taken stands where its time is, what overlaps stands side by side. */
+/** One day of a calendar. Events are placed by their time; overlapping events are side by side. */
 import type { ReactNode } from 'react';
 
 import { messages } from '../messages.ts';

@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function DiffView({ path, lines: all }: Props): ReactNode {
-  // The path stands above already.
+  // The path is already shown above.
   const named = new Set([`--- a/${path}`, `+++ b/${path}`]);
   const lines = all.filter(({ kind, text }) => kind !== 'place' || !named.has(text));
   const [isSplit, setSplit] = useState(() => localStorage.getItem(KEY) === 'split');

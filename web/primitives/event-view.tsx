@@ -1,7 +1,7 @@
-/** An event on a small view of its day, with what it would stand beside. */
+/** An event on a small view of its day, with the other events of the day. */
 import type { ReactNode } from 'react';
 
-import type { PreviewPartMessage } from '../../src/wire/messages.ts';
+import type { PreviewPartMessage } from '../../src/wire/previews.ts';
 import { messages } from '../messages.ts';
 import { DayGrid } from './day-grid.tsx';
 import { saidTime, type DayEvent } from './lay-out-day.ts';

@@ -1,7 +1,7 @@
 /** Takes a text apart into what can be seen and what hides in it: the same that the core makes visible everywhere else. */
 export interface TextPart {
   readonly text: string;
-  /** What stands in its place, where the text itself would not be seen. */
+  /** What is shown instead of text that would not be visible. */
   readonly mark?: string;
   readonly kind: 'plain' | 'character' | 'spaces' | 'lines' | 'mixed' | 'alike';
 }
@@ -12,7 +12,7 @@ const LATIN = /\p{Script=Latin}/u;
 /** Letters that are drawn as Latin ones are: a word of nothing else can be taken for another. */
 const TWINS = /^[авеікмнорсстухѕјԁӏһԛԝοανρτυικγηωχ\d]+$/iu;
 const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
-/** International names as machines write them: what they stand for is not seen. */
+/** The prefix of encoded international domain names. The reader does not see the real name. */
 const ENCODED = /^xn$/i;
 const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 

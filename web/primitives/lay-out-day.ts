@@ -1,4 +1,4 @@
-/** Where the events of a day stand in it, and which of them stand beside each other. */
+/** Computes the positions of a day's events. Overlapping events are side by side. */
 export interface DayEvent {
   readonly title: string;
   readonly start: Date;

@@ -1,7 +1,7 @@
 /** A mail as it will be seen: every header above it, its words as text, its attachments with their size. */
 import { Fragment, type ReactNode } from 'react';
 
-import type { PreviewPartMessage } from '../../src/wire/messages.ts';
+import type { PreviewPartMessage } from '../../src/wire/previews.ts';
 import { messages } from '../messages.ts';
 import { CodeBlock } from './code-block.tsx';
 import { VisibleText } from './visible-text.tsx';

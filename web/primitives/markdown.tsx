@@ -1,4 +1,4 @@
-/** Documentation as structure: headings, paragraphs, lists and code. Whatever else stands in it stays the text that it is. */
+/** Renders documentation: headings, paragraphs, lists and code. Any other markup is shown as plain text. */
 import type { ReactNode } from 'react';
 
 import { CodeBlock } from './code-block.tsx';

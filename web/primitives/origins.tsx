@@ -1,7 +1,7 @@
-/** Who the values come from that decide what a call does to whom. What others wrote stands first, and says so in words. */
+/** The origin of each value that matters. Values from untrusted content come first and are marked in words. */
 import type { ReactNode } from 'react';
 
-import type { TracedValueMessage } from '../../src/wire/messages.ts';
+import type { TracedValueMessage } from '../../src/wire/previews.ts';
 import { findSurroundingText, orderOrigins, findOriginWarning } from '../../src/wire/origin-words.ts';
 import { messages } from '../messages.ts';
 import { VisibleText } from './visible-text.tsx';

@@ -1,7 +1,7 @@
 /** Exactly what a person approves, part by part. */
 import type { ReactNode } from 'react';
 
-import type { PreviewMessage, PreviewPartMessage } from '../../src/wire/messages.ts';
+import type { PreviewMessage, PreviewPartMessage } from '../../src/wire/previews.ts';
 import { CodeBlock } from './code-block.tsx';
 import { DiffView } from './diff-view.tsx';
 import { EventView } from './event-view.tsx';
@@ -63,7 +63,7 @@ const CODE = 'Code';
 const SHORT = 60;
 const isShort = (text: string): boolean => text !== '' && text.length <= SHORT && !text.includes('\n');
 
-/** What is said in a word or two needs no block of its own. */
+/** A short text on the same line as its label. */
 function Line({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className="part part-line">

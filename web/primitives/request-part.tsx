@@ -1,7 +1,7 @@
 /** A request to the web: its method, its address with the host set off, and everything that goes along. */
 import type { ReactNode } from 'react';
 
-import type { PreviewPartMessage } from '../../src/wire/messages.ts';
+import type { PreviewPartMessage } from '../../src/wire/previews.ts';
 import { messages } from '../messages.ts';
 import { CodeBlock } from './code-block.tsx';
 import { VisibleText } from './visible-text.tsx';

@@ -17,7 +17,7 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
 });
 
-/** The page itself is always asked for anew; the last one stands in while nobody answers. */
+/** Always requests the page from the server. The cached page is served only if the server does not answer. */
 async function shell(request) {
   const cache = await caches.open(SHELL);
   try {

@@ -1,5 +1,6 @@
 /** Asks our own server. What it refuses is thrown as the error value that it sent. */
 import type { ErrorMessage } from '../../src/wire/messages.ts';
+import { MissingKeyError, sendSigned } from './session-key.ts';
 
 export class ApiError extends Error {
   readonly code: string;
@@ -19,11 +20,13 @@ interface Asking {
 }
 
 export async function ask<T>(path: string, { method, json, signal }: Asking = {}): Promise<T> {
-  const response = await fetch(path, {
+  const response = await sendSigned(path, {
     method: method ?? (json === undefined ? 'GET' : 'POST'),
-    credentials: 'same-origin',
     ...(signal ? { signal } : {}),
-    ...(json === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }),
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  }).catch((error: unknown) => {
+    if (!(error instanceof MissingKeyError)) throw error;
+    throw new ApiError({ code: 'UNAUTHENTICATED', message: error.message, details: {} });
   });
   const body = (await response.json()) as T | { readonly error: ErrorMessage };
   if (response.ok) return body as T;

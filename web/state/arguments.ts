@@ -5,7 +5,7 @@ export interface Fault {
   readonly message: string;
 }
 
-/** Stands among the arguments in the place of what was typed, so that nobody sends them by mistake. */
+/** Takes the place of a typed argument that cannot be parsed, so that the arguments are not sent by mistake. */
 export class Unreadable {
   readonly text: string;
 

@@ -1,4 +1,4 @@
-/** Files that go along with a message: their text stands in it, behind a fence that nothing in them can close. */
+/** Files that are attached to a message. Their text is in a fence that nothing in them can close. */
 export interface Attachment {
   readonly name: string;
   readonly text: string;

@@ -48,7 +48,7 @@ export const useBegin = () =>
     mutationFn: (assistant: string) => ask<ConversationMessage>('/api/conversations', { json: { assistant } }),
   });
 
-/** Answers when the turn is over; what happens meanwhile is heard on the conversation's own line. */
+/** Resolves when the turn is over. The conversation's event connection reports the progress. */
 export const useSay = (id: string) =>
   useMutation({
     mutationKey: ['say', id],

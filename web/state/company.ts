@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CompanyMailMessage, OutgoingMailMessage } from '../../src/wire/company-mail.ts';
 import { ask } from './api.ts';
 
-/** Whether a mail has gone is told by nothing else. */
+/** Polled, because no event reports that a mail was sent. */
 const OUTGOING_MS = 3_000;
 
 export const useCompanyMail = (id: string) =>

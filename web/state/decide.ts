@@ -51,13 +51,13 @@ export interface Rehearsed {
   readonly rehearsal: DryRunMessage | undefined;
   readonly faults: readonly Fault[];
   readonly problem: string | undefined;
-  /** What is shown belongs to the arguments as they stand now. */
+  /** Whether the result belongs to the current arguments. */
   readonly isCurrent: boolean;
 }
 
 const TYPING_MS = 250;
 
-/** Asks again when nobody has typed for a moment. */
+/** Repeats the dry run once the user has stopped typing. */
 export function useRehearsal(path: string, body: Readonly<Record<string, unknown>>, args: unknown): Rehearsed {
   const text = isReadable(args) ? JSON.stringify(args) : undefined;
   const settled = useSettled(text, TYPING_MS);

@@ -1,4 +1,4 @@
-/** Single keys as commands, as long as nobody is typing and no dialog is open. */
+/** Keyboard shortcuts of one key. They are off while the user types and while a dialog is open. */
 import { useEffect } from 'react';
 
 import { areSingleKeysOn } from './single-keys.ts';

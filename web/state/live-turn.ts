@@ -1,6 +1,6 @@
-/** What a conversation says while it goes on. What is kept meanwhile is read from the server; this is only what is not kept yet. */
+/** The part of a running turn that is not stored yet. Stored messages are read from the server. */
 
-/** How a call stands that is being made. */
+/** The state of a running call. */
 export interface LiveCall {
   readonly progress?: string | undefined;
   readonly state?: string;

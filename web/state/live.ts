@@ -1,6 +1,8 @@
-/** The open line to the server: what happens is heard as it happens, and after a gap everything is looked at anew. */
+/** The event connection to the server. After an interruption, all data is loaded again. */
 import { useSyncExternalStore } from 'react';
 
+import { computeBackoff } from '../../src/lib/retry-backoff.ts';
+import { MissingKeyError, signAddress } from './session-key.ts';
 import { noteSignedOut } from './signed-out.ts';
 
 export interface LiveEvent {
@@ -16,8 +18,7 @@ export interface Line {
 
 /** What the server closes a line with whose session has ended. */
 const NO_LONGER_SIGNED_IN = 1_008;
-const FIRST_RETRY_MS = 600;
-const LAST_RETRY_MS = 5_000;
+const BACKOFF = { firstMs: 600, longestMs: 5_000, factor: 1.6, spread: [0.5, 1.5] } as const;
 
 let line: Line = { state: 'connecting', userId: undefined };
 const watchers = new Set<() => void>();
@@ -37,29 +38,39 @@ export const useLine = (): Line => useSyncExternalStore(watch, () => line);
 export interface Listener {
   onEvent(event: LiveEvent): void;
   /** The line is open, for the first time or again. */
-  onOpen(): void;
+  onOpen(isFirst: boolean): void;
 }
 
 export function keepLine(listener: Listener): void {
-  let retryMs = FIRST_RETRY_MS;
+  let retry = 0;
+  const openLater = (): void => {
+    become({ ...line, state: 'away' });
+    // A server that went away left many lines: they must not all come back in one moment.
+    setTimeout(open, computeBackoff(retry, BACKOFF));
+    retry += 1;
+  };
   const open = (): void => {
-    const address = new URL('/ws', window.location.href);
+    signAddress('/ws').then(connect, (error: unknown) => {
+      if (error instanceof MissingKeyError) noteSignedOut();
+      openLater();
+    });
+  };
+  const connect = (path: string): void => {
+    const address = new URL(path, window.location.href);
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(address);
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
       const event = JSON.parse(data) as LiveEvent & { readonly userId?: string };
       if (event.type === 'ready') {
-        retryMs = FIRST_RETRY_MS;
+        retry = 0;
+        const isFirst = line.userId === undefined;
         become({ state: 'live', userId: event.userId });
-        listener.onOpen();
+        listener.onOpen(isFirst);
       } else listener.onEvent(event);
     });
     socket.addEventListener('close', ({ code }) => {
       if (code === NO_LONGER_SIGNED_IN) noteSignedOut();
-      become({ ...line, state: 'away' });
-      // A server that went away left many lines: they must not all come back in one moment.
-      setTimeout(open, retryMs * (0.5 + Math.random()));
-      retryMs = Math.min(retryMs * 1.6, LAST_RETRY_MS);
+      openLater();
     });
   };
   open();

@@ -32,7 +32,7 @@ export async function valueOf<T>(outcome: OutcomeMessage): Promise<T | undefined
   return JSON.parse(text) as T;
 }
 
-/** Made once and not again by itself: every call stands in the record. */
+/** Makes the call once and never repeats it automatically, because every call is recorded. */
 export const useOwnCall = <T>(call: OwnCall, isWanted = true) =>
   useQuery({
     queryKey: ['own', call],

@@ -6,7 +6,7 @@ import type { OrganizationUser } from '../../src/wire/organization.ts';
 import { ask } from './api.ts';
 import { client } from './queries.ts';
 
-/** Nothing tells an administrator that somebody else came or went, so it is asked for while it is looked at. */
+/** No event reports sign-ins of other users, so the data is polled while it is shown. */
 const ACCESS_MS = 10_000;
 
 const pathOf = (userId: string): string => `/api/organization/users/${encodeURIComponent(userId)}`;

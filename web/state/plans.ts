@@ -1,4 +1,4 @@
-/** Plans of assistants, as they stand. */
+/** The plans of assistants and their current state. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import type { PlanMessage } from '../../src/wire/plan-view.ts';

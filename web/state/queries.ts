@@ -25,7 +25,7 @@ export const client = new QueryClient({
   mutationCache: new MutationCache({ onError: watchForSignOut }),
   defaultOptions: {
     queries: {
-      // The line tells of changes; this is for what it does not tell, such as other people's calls.
+      // Events report most changes. Polling finds the others, such as calls of other users.
       staleTime: 20_000,
       refetchInterval: 60_000,
       // What the server has answered, it has answered; only silence is asked again.
@@ -145,7 +145,7 @@ export const useMountedServers = () =>
 
 const again = (...keys: readonly string[][]): void => {
   for (const queryKey of keys) {
-    // The first answer may be under way and from before the event, and asking anew would only wait for it: so once more after it.
+    // A first request under way may return data from before the event, so it is repeated when it ends.
     const first = client
       .getQueryCache()
       .findAll({ queryKey, fetchStatus: 'fetching' })
@@ -180,5 +180,9 @@ export function hear({ type, callId, approvalId }: LiveEvent): void {
 }
 
 export const lookAgain = (): void => void client.invalidateQueries();
+
+/** The catalogue is the largest answer. It has just arrived when the page opens its first connection. */
+export const lookAtOpen = (isFirst: boolean): void =>
+  void client.invalidateQueries({ predicate: ({ queryKey }) => !isFirst || queryKey[0] !== 'tools' });
 
 const listsFiles = ([, call]: readonly unknown[]): boolean => (call as OwnCall | undefined)?.tool === 'search_files';

@@ -1,8 +1,9 @@
-/** Sends a file as a call of one's own, into the assistant's store or the company's, and tells how far it is. */
+/** Uploads a file as a call of the user, to the bucket or the organization's files, and reports the progress. */
 import type { ErrorMessage, OutcomeMessage } from '../../src/wire/messages.ts';
 import { messages } from '../messages.ts';
 import { ApiError } from './api.ts';
 import type { OwnCall } from './own-calls.ts';
+import { signHeaders } from './session-key.ts';
 
 /** The server takes bodies of up to 9 MB, and text of bytes is a third longer than they are. */
 export const MAX_BYTES = 6_500_000;
@@ -24,21 +25,24 @@ export async function sendToCompany(file: File, isForMe: boolean, onShare: OnSha
   return send({ preset: 'organization', tool: 'upload_file', args }, onShare);
 }
 
-function send(call: OwnCall, onShare: OnShare): Promise<OutcomeMessage> {
+async function send(call: OwnCall, onShare: OnShare): Promise<OutcomeMessage> {
+  const body = JSON.stringify(call);
+  const headers = await signHeaders('POST', '/api/calls', body);
   return new Promise((resolve, reject) => {
     // Only this way says how much has been sent.
     const request = new XMLHttpRequest();
     request.open('POST', '/api/calls');
     request.setRequestHeader('content-type', 'application/json');
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) => onShare(loaded / total));
     request.addEventListener('error', () => reject(new Error(messages.line.away)));
     request.addEventListener('load', () => {
-      const body = request.response as OutcomeMessage | { readonly error: ErrorMessage } | null;
-      if (request.status < 300 && body) resolve(body as OutcomeMessage);
-      else reject(body?.error ? new ApiError(body.error) : new Error(messages.failed));
+      const answer = request.response as OutcomeMessage | { readonly error: ErrorMessage } | null;
+      if (request.status < 300 && answer) resolve(answer as OutcomeMessage);
+      else reject(answer?.error ? new ApiError(answer.error) : new Error(messages.failed));
     });
-    request.send(JSON.stringify(call));
+    request.send(body);
   });
 }
 

@@ -38,7 +38,7 @@ export const useTokens = () =>
 
 export const useMakeToken = () =>
   useMutation({
-    mutationFn: (wanted: Pick<AccessTokenMessage, 'name' | 'scope'>) =>
+    mutationFn: (wanted: Pick<AccessTokenMessage, 'name' | 'scope'> & { presets?: string[]; days?: number }) =>
       ask<{ token: string }>('/api/tokens', { json: wanted }),
     onSettled: freshTokens,
   });

@@ -1,4 +1,4 @@
-/** The browser's own speech, where it has any: it hears what is said, and says what is answered. */
+/** Speech recognition and synthesis of the browser, where it has them. */
 import { useEffect, useRef, useState } from 'react';
 
 interface Heard extends Event {
@@ -61,7 +61,7 @@ export function useListening(isWanted: boolean, onSaid: (words: string) => void)
         if (!result?.isFinal) interim += words;
         else if (words !== '') said.current(words);
       }
-      // Whoever speaks wants to be heard, not to hear.
+      // Stops the spoken answer while the user speaks.
       if (interim !== '') hush();
       setListening({ isOn: true, interim, problem: undefined });
     });

@@ -1,4 +1,4 @@
-/** The panic switch, as it stands. */
+/** The state of the stop switch. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import type { StopMessage } from '../../src/wire/stop.ts';

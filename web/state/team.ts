@@ -10,7 +10,7 @@ import { client, usePresets } from './queries.ts';
 
 export type NotificationMessage = z.output<typeof notification>;
 
-/** Nothing tells that somebody came or went, so it is asked for while it is looked at. */
+/** No event reports who comes online, so presence is polled while it is shown. */
 const PRESENCE_MS = 5_000;
 const PROGRESS_MS = 3_000;
 
@@ -44,7 +44,7 @@ export function useNotifications() {
 export const useSent = () =>
   useQuery({
     queryKey: ['sent'],
-    // That it has arrived is told to whom it is for.
+    // Only the recipient gets an event when a message arrives, so the sender polls.
     refetchInterval: PRESENCE_MS,
     queryFn: async ({ signal }) =>
       (await ask<{ messages: SentMessage[] }>('/api/notifications/sent', { signal })).messages,

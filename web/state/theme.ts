@@ -1,4 +1,4 @@
-/** Light or dark: as the system says, unless this browser was told otherwise. */
+/** The theme: light or dark as in the system, unless the user has chosen one in this browser. */
 import { useState } from 'react';
 
 export const THEMES = ['system', 'light', 'dark'] as const;

@@ -1,4 +1,4 @@
-/** The worker that shows notices and keeps the empty shell, and whether this device is told of what waits. */
+/** The service worker for notifications and the cached page, and whether this device receives notifications. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { ask } from './api.ts';

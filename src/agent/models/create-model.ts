@@ -15,7 +15,9 @@ import { providers, type ModelOptions, type ModelProvider } from './provider.ts'
 import { readStream } from './read-stream.ts';
 import { wait, computeRetryDelay } from './wait.ts';
 
+/** A chat model with the name of its provider. */
 export interface ProvidedModel extends ChatModel {
+  /** The provider whose API is used. */
   readonly provider: ModelProvider;
 }
 
@@ -23,6 +25,7 @@ const IDLE_TIMEOUT = 90_000;
 const RETRIES = 3;
 const FIRST_WAIT = 1_000;
 
+/** Makes a chat model for a provider. It sends nothing yet. A missing key makes the first `ask` fail. */
 export function createModel(options: ModelOptions): ProvidedModel {
   let loading: Promise<LanguageModel> | undefined;
   const load = (): Promise<LanguageModel> => (loading ??= loadLanguageModel(options));

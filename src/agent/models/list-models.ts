@@ -1,10 +1,11 @@
 /** The models that a server offers. */
 import { z } from 'zod';
 
+import { toBigrams } from '../../lib/split-words.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { toBaseUrl, type ModelOptions } from './provider.ts';
 
-const PATIENCE = 3_000;
+const TIMEOUT_MS = 3_000;
 const listing = z.object({
   data: z.array(z.object({ id: z.string() })).optional(),
   models: z.array(z.object({ name: z.string() })).optional(),
@@ -13,7 +14,7 @@ const listing = z.object({
 /** Throws when the server does not say. */
 export async function listModels(
   options: Pick<ModelOptions, 'provider' | 'url' | 'key'>,
-  timeoutMs = PATIENCE,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<string[]> {
   const response = await guardedFetch(`${toBaseUrl(options)}/models`, {
     headers: credentials(options),
@@ -26,9 +27,10 @@ export async function listModels(
 
 /** Those whose names are most like the wanted one. */
 export function nearest(wanted: string, known: readonly string[], count = 5): string[] {
-  const pieces = toBigrams(wanted);
+  const toPieces = (text: string): Set<string> => new Set(toBigrams(` ${text.toLowerCase()} `));
+  const pieces = toPieces(wanted);
   const likeness = (id: string): number => {
-    const own = toBigrams(id);
+    const own = toPieces(id);
     return [...own].filter((piece) => pieces.has(piece)).length / Math.max(1, own.size + pieces.size);
   };
   return known
@@ -36,11 +38,6 @@ export function nearest(wanted: string, known: readonly string[], count = 5): st
     .sort((left, right) => right.likeness - left.likeness)
     .slice(0, count)
     .map(({ id }) => id);
-}
-
-function toBigrams(text: string): Set<string> {
-  const padded = ` ${text.toLowerCase()} `;
-  return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)));
 }
 
 function credentials({ provider, key }: Pick<ModelOptions, 'provider' | 'key'>): Record<string, string> {

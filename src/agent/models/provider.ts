@@ -1,21 +1,25 @@
 /** The providers of models, and what is particular to each. */
 export type ModelProvider = 'openai' | 'openai-compatible' | 'google' | 'anthropic';
 
+/** How to reach one model of a provider. */
 export interface ModelOptions {
   /** The name in the configuration. */
   readonly name: string;
   /** The configuration key that describes it. `models.<name>` if omitted. */
   readonly describedAt?: string | undefined;
+  /** The API that the server speaks. */
   readonly provider: ModelProvider;
   /** The provider's name for it. */
   readonly model: string;
   /** The base URL of the API. Only `openai-compatible` has no default. */
   readonly url?: string | undefined;
+  /** The API key. Only `openai-compatible` works without one. */
   readonly key?: string | undefined;
   /** The longest silence of the server before the request is aborted. */
   readonly idleTimeoutMs?: number | undefined;
-  /** How often a request is retried after a rate limit or a temporary failure, and the first backoff. */
+  /** How often a request is retried after a rate limit or a temporary failure. The default is 3. */
   readonly retries?: number | undefined;
+  /** The wait before the first retry. Later waits grow. The default is one second. */
   readonly firstWaitMs?: number | undefined;
 }
 

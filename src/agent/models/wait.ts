@@ -1,4 +1,7 @@
 /** How long to wait before trying again, and the waiting itself. */
+import { pause } from '../../lib/pause.ts';
+import { computeBackoff } from '../../lib/retry-backoff.ts';
+
 const LONGEST_WAIT = 60_000;
 
 /** Undefined when the server asks for more patience than a person would have. */
@@ -9,8 +12,7 @@ export function computeRetryDelay(
 ): number | undefined {
   const asked = parseRetryAfter(headers);
   if (asked !== undefined) return asked <= LONGEST_WAIT ? asked : undefined;
-  // Scattered, so that many who were turned away do not come back at once.
-  return Math.min(LONGEST_WAIT, firstMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2));
+  return Math.min(LONGEST_WAIT, computeBackoff(attempt - 1, { firstMs }));
 }
 
 /** How long the server asks to be left alone. */
@@ -23,17 +25,8 @@ export function parseRetryAfter(headers: Readonly<Record<string, string>>): numb
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-export function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(new Error('stopped waiting'));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
+/** Throws if the signal is aborted in the meantime. */
+export async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, signal);
+  if (signal.aborted) throw new Error('stopped waiting');
 }

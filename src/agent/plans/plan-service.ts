@@ -14,7 +14,7 @@ import {
 } from '../../core/index.ts';
 import type { Digest } from '../../ports/digest.ts';
 import type { Json } from '../../ports/json.ts';
-import type { CallPlan, PlanOrder, PlanStep, PlanStore } from './plan-store.ts';
+import { planNotFoundError, type CallPlan, type PlanOrder, type PlanStep, type PlanStore } from './plan-store.ts';
 
 export interface PlanProposal {
   readonly preset: string;
@@ -76,7 +76,8 @@ export class PlanService {
 
   /** Stores a plan and shows a dry run of its calls. No call runs. */
   async propose({ preset, order, traceId, calls }: PlanProposal, principal: Principal): Promise<PlanView> {
-    const { store, newId } = this.#parts;
+    const { store, newId, runtime } = this.#parts;
+    runtime.registry.requireOffered(preset, principal);
     const step = { attempt: 1, isSkipped: false, approved: null };
     const plan: CallPlan = {
       ...{ id: newId(), traceId: traceId ?? newId(), preset, order, isBegun: false },
@@ -118,7 +119,7 @@ export class PlanService {
   }
 
   async show(id: string, principal: Principal): Promise<PlanView> {
-    return this.#view(await this.#parts.store.read(id, principal.userId), principal);
+    return this.#view(await this.#read(id, principal), principal);
   }
 
   /** Approves items as they were shown, and continues. If a preview differs when the call runs, the person is asked again. */
@@ -144,6 +145,7 @@ export class PlanService {
 
   /** Runs the calls that need no approval or are approved. In a sequence, it stops at the first call that waits or fails. */
   async execute(id: string, principal: Principal): Promise<PlanView> {
+    await this.#read(id, principal);
     const plan = await this.#parts.store.change(id, principal.userId, (found) => ({ ...found, isBegun: true }));
     if (plan.conversationId === undefined) await this.#run(plan);
     return this.#view(plan, principal);
@@ -155,9 +157,9 @@ export class PlanService {
     how: { retry: readonly string[]; skip: readonly string[] },
     principal: Principal,
   ): Promise<PlanView> {
-    const { conversationId } = await this.#parts.store.read(id, principal.userId);
+    const { conversationId } = await this.#read(id, principal);
     if (conversationId !== undefined)
-      throw new DeputizeError('CONFLICT', 'The assistant was told what became of it, and goes on in its conversation.');
+      throw new DeputizeError('CONFLICT', 'The assistant has the outcome and continues in its conversation.');
     const before = await this.show(id, principal);
     const over = new Set(
       before.items.filter(({ state }) => state === 'failed' || state === 'blocked').map(({ callId }) => callId),
@@ -185,6 +187,14 @@ export class PlanService {
         .then((plan) => (plan.isBegun && plan.order === 'sequence' ? this.#run(plan) : undefined))
         .catch(() => undefined);
     });
+  }
+
+  /** For an agent, a plan of another credential does not exist. */
+  async #read(id: string, principal: Principal): Promise<CallPlan> {
+    const { store, runtime } = this.#parts;
+    const plan = await store.read(id, principal.userId);
+    if (await runtime.seesActor(`agent ${plan.via}`, principal)) return plan;
+    throw planNotFoundError(id);
   }
 
   /** Decides only the calls that are already pending. The conversation receives their outcomes and runs the others later. */
@@ -250,7 +260,9 @@ export class PlanService {
     const { runtime } = this.#parts;
     const { tool, args, isSkipped, approved } = step;
     const callId = toCallId(plan, step, at);
-    const person = await runtime.directory.principal(plan.userId, 'person', 'plan');
+    // With the limits of the credential that proposed it: a plan shows nothing that its calls could not reach.
+    const proposer = await runtime.directory.principal(plan.userId, 'agent', plan.via);
+    const person: Principal = { ...proposer, kind: 'person', via: 'plan' };
     const base = { callId, tool, args, decision: null, risk: null, scope: [], preview: null, shown: null, error: null };
     if (isSkipped) return { ...base, state: 'skipped', outcome: null };
     const outcome = await runtime.calls.outcome(callId, person).catch(() => undefined);

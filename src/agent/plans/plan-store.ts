@@ -1,6 +1,6 @@
 /** Stores plans. The proposed calls never change. Approvals and retries are added under optimistic locking. */
 import { DeputizeError } from '../../core/index.ts';
-import { record } from '../../core/ledger/records.ts';
+import { draftRecord } from '../../core/ledger/records.ts';
 import { query, createSqlBuilder } from '../../core/storage/statements.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, DatabaseMigration } from '../../ports/database.ts';
@@ -51,6 +51,9 @@ export interface PlanStore {
   change(id: string, userId: string, change: (plan: CallPlan) => CallPlan): Promise<CallPlan>;
 }
 
+export const planNotFoundError = (id: string): DeputizeError =>
+  new DeputizeError('NOT_FOUND', 'There is no such plan.', { details: { planId: id.slice(0, 128) } });
+
 export function planMigrations(dialect: Database['dialect']): DatabaseMigration[] {
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
   return [
@@ -70,10 +73,10 @@ export function createPlanStore({ database, clock }: { database: Database; clock
     const select = sql.selectFrom('plans').selectAll().where('id', '=', id).where('user_id', '=', userId);
     const [row] = await database.read<PlanRow>(query(select));
     if (row) return row;
-    throw new DeputizeError('NOT_FOUND', 'There is no such plan.', { details: { planId: id.slice(0, 128) } });
+    throw planNotFoundError(id);
   };
-  const about = ({ id, traceId, userId, preset, steps }: CallPlan) => ({
-    ...{ planId: id, traceId, user: userId, preset },
+  const about = ({ id, traceId, userId, via, preset, steps }: CallPlan) => ({
+    ...{ planId: id, traceId, user: userId, actor: `agent ${via}`, preset },
     tools: steps.map(({ tool }) => tool),
   });
   return {
@@ -89,7 +92,7 @@ export function createPlanStore({ database, clock }: { database: Database; clock
               .onConflict((conflict) => conflict.doNothing()),
           ),
         ],
-        records: [record('plan.proposed', now, null, about(plan))],
+        records: [draftRecord('plan.proposed', now, null, about(plan))],
       });
     },
     read: async (id, userId) => JSON.parse((await load(id, userId)).body_json) as CallPlan,
@@ -103,7 +106,7 @@ export function createPlanStore({ database, clock }: { database: Database; clock
           .set({ body_json: JSON.stringify(plan), version: version + 1 })
           .where('id', '=', id)
           .where('version', '=', version);
-        const records = [record('plan.moved', clock.now(), null, about(plan))];
+        const records = [draftRecord('plan.moved', clock.now(), null, about(plan))];
         if ((await database.change({ guards: [query(update)], records })) === 'done') return plan;
       }
     },

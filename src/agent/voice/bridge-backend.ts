@@ -22,6 +22,7 @@ import {
   type TranscriptMessage,
   type ConversationTranscript,
 } from '../messages.ts';
+import { speaksForUser } from '../../core/access/principal.ts';
 import { toTitle } from '../title.ts';
 import { collectDecided, runCalls, type CallScene } from '../run-calls.ts';
 import { errorContent } from '../tool-content.ts';
@@ -115,9 +116,9 @@ class BridgeBackend implements VoiceBackend {
     this.#keepWords(text);
   }
 
-  hear(sound: Uint8Array): void {
+  receiveAudio(sound: Uint8Array): void {
     // Sound during a reconnect is dropped: after the reconnect it would come too late.
-    this.#line?.hear(sound);
+    this.#line?.sendAudio(sound);
   }
 
   interrupt(answer: string | undefined, playedMs: number): void {
@@ -163,7 +164,7 @@ class BridgeBackend implements VoiceBackend {
     const line = await model.connect(
       { ...setup, history: toHistory(transcript, limits.history), resume: this.#resume },
       (event) => {
-        if (generation === this.#generation && !this.#isClosed) this.#heard(event);
+        if (generation === this.#generation && !this.#isClosed) this.#onEvent(event);
       },
     );
     if (this.#isClosed) return line.close();
@@ -172,7 +173,7 @@ class BridgeBackend implements VoiceBackend {
     this.#line = line;
   }
 
-  #heard(event: RealtimeEvent): void {
+  #onEvent(event: RealtimeEvent): void {
     switch (event.type) {
       case 'heard': {
         const text = event.text.trim().slice(0, MAX_TEXT);
@@ -243,13 +244,13 @@ class BridgeBackend implements VoiceBackend {
       : await runCalls(scene, asked);
     await this.#append({ role: 'tool', results });
     for (const { report } of results) if (report !== undefined) this.#reports.push(report);
-    this.#tell(asked, results, generation);
+    this.#sendResults(asked, results, generation);
     const waiting = listWaitingCalls(results);
     if (waiting.length > 0) this.#turn('waiting', waiting);
   }
 
   /** Sends results to the connection that asked. A new connection also receives the calls, because it does not know them. */
-  #tell(asked: readonly AskedCall[], results: readonly CallResult[], generation: number): void {
+  #sendResults(asked: readonly AskedCall[], results: readonly CallResult[], generation: number): void {
     const wanted = results.flatMap((result, at) => {
       const call = asked[at];
       return call && !this.#withdrawn.has(call.id)
@@ -321,7 +322,8 @@ class BridgeBackend implements VoiceBackend {
   #keepWords(text: string): void {
     const { runtime, conversation, principal } = this.#parts;
     this.#keep(async () => {
-      const seq = await this.#append({ role: 'user', text, mode: 'voice' });
+      const origin = speaksForUser(principal) ? {} : { isOfAgent: true as const };
+      const seq = await this.#append({ role: 'user', text, mode: 'voice', ...origin });
       if (seq === 1 && conversation.title === '')
         await runtime.conversations.rename(conversation.id, toTitle(text), principal);
     });

@@ -11,12 +11,14 @@ import {
   type Principal,
   type Runtime,
 } from '../../core/index.ts';
+import { isDoneWithin } from '../../lib/timeout.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
 import type { VoiceIntent, VoiceSession } from '../../ports/voice-session.ts';
 import { countdown, toTimeout, type VoiceBlock, type VoiceBlockStore } from './voice-block-store.ts';
-import { SpeechQueue, type SpeechStream } from './speech-queue.ts';
+import { AnswerStreams } from './answer-streams.ts';
+import { SpeechQueue } from './speech-queue.ts';
 import type { VoiceLanguage } from './phrases.ts';
 import { SentenceSplitter, speakable } from './sentence-splitter.ts';
 import type { SessionClient, EndReason, SessionEvent } from './session-events.ts';
@@ -52,18 +54,15 @@ export interface VoiceSessionParts {
 }
 
 const MAX_QUEUED = 8;
-const MAX_ANSWERS = 50;
 /** A tenth of a second, in bytes. A spoken yes takes longer. */
 const LEAST_SOUND = 4_800;
 
 export class LiveVoiceSession {
   readonly #parts: VoiceSessionParts;
-  readonly #mouth: SpeechQueue;
+  readonly #speechQueue: SpeechQueue;
   readonly #approvals: SpokenApprovals;
   readonly #sentences = new SentenceSplitter();
-  readonly #streams = new Map<string, SpeechStream>();
-  /** By utterance id, the answer of the realtime model. An interruption needs it. */
-  readonly #answerOf = new Map<string, string>();
+  readonly #streams = new AnswerStreams();
   /** How many bytes of sound the user has sent since an utterance was last played completely. */
   #soundSince = 0;
   #client: SessionClient | undefined;
@@ -87,7 +86,7 @@ export class LiveVoiceSession {
     this.#parts = parts;
     const { runtime, principal, mode, language, speech, limits, log } = parts;
     this.#client = parts.client;
-    this.#mouth = new SpeechQueue({
+    this.#speechQueue = new SpeechQueue({
       client: () => this.#client,
       speech,
       mode,
@@ -103,7 +102,7 @@ export class LiveVoiceSession {
       mayDecide,
       mode,
       language,
-      mouth: this.#mouth,
+      speechQueue: this.#speechQueue,
       send,
       log,
     });
@@ -118,7 +117,7 @@ export class LiveVoiceSession {
   }
 
   async begin(open: OpenVoiceBackend): Promise<void> {
-    const talk = await open((event) => this.#heard(event));
+    const talk = await open((event) => this.#onEvent(event));
     if (!this.#isActive) return talk.close();
     this.#talk = talk;
     const { conversation, mode, language, speech } = this.#parts;
@@ -159,21 +158,21 @@ export class LiveVoiceSession {
   }
 
   /** Sound of the user. */
-  hear(sound: Uint8Array): void {
+  receiveAudio(sound: Uint8Array): void {
     if (!this.#takesWords) return;
     this.#soundSince += sound.length;
-    this.#talk?.hear(sound);
+    this.#talk?.receiveAudio(sound);
   }
 
   /** The client has played an utterance. */
   played(id: string): void {
     this.#soundSince = 0;
-    this.#mouth.acknowledge(id);
+    this.#speechQueue.acknowledge(id);
   }
 
   /** The user interrupts an utterance after this much of it was played. */
   interrupt(id: string | undefined, playedMs: number): void {
-    const answer = this.#answerOf.get(id ?? '');
+    const answer = this.#streams.findAnswer(id);
     this.#approvals.talkedOver();
     this.#silence();
     this.#talk?.interrupt(answer, playedMs);
@@ -186,7 +185,7 @@ export class LiveVoiceSession {
   /** The client has disconnected. A running turn continues to its end. */
   leave(): void {
     this.#client = undefined;
-    this.#mouth.gone();
+    this.#speechQueue.gone();
     if (this.#turn) this.#endsAfterTurn ??= 'client_left';
     else if (!this.#leaving) void this.end('client_left');
   }
@@ -237,12 +236,12 @@ export class LiveVoiceSession {
       this.#send({ type: 'intent', intent });
       switch (intent.type) {
         case 'SUPPRESS_AUDIO':
-          this.#mouth.suppress(intent.value);
+          this.#speechQueue.suppress(intent.value);
           break;
         case 'END_VOICE_SESSION':
           if (intent.after === 'farewell_spoken') this.#leaves();
           else if (this.#turn) this.#endsAfterTurn ??= 'ended_by_assistant';
-          else void this.#mouth.quiet().then(() => this.end('ended_by_assistant'));
+          else void this.#speechQueue.quiet().then(() => this.end('ended_by_assistant'));
           break;
       }
     }
@@ -253,7 +252,7 @@ export class LiveVoiceSession {
   }
 
   async #sayFarewell(): Promise<void> {
-    if (this.#farewell !== '') await this.#mouth.say(this.#farewell, 'runtime').played;
+    if (this.#farewell !== '') await this.#speechQueue.say(this.#farewell, 'runtime').played;
     await this.end(this.#block ? 'blocked' : 'ended_by_assistant');
   }
 
@@ -265,20 +264,20 @@ export class LiveVoiceSession {
     try {
       // For other reasons the session ends at once, and the turn continues without it.
       const isLast = reason === 'blocked' || reason === 'ended_by_assistant';
-      if (isLast && this.#turn && !(await awaitWithTimeout(limits.lastTurnMs, this.#turn.promise)))
+      if (isLast && this.#turn && !(await isDoneWithin(limits.lastTurnMs, this.#turn.promise)))
         await this.#talk?.cancel();
       await this.#parts.ended(this, reason);
     } catch (error) {
       log('error', 'a session did not end well', { conversationId: this.conversation.id, error });
     }
     this.#talk?.close();
-    this.#mouth.gone();
+    this.#speechQueue.gone();
     this.#send({ type: 'ended', reason });
     this.#client?.close(reason);
     this.#client = undefined;
   }
 
-  #heard(event: VoiceBackendEvent): void {
+  #onEvent(event: VoiceBackendEvent): void {
     switch (event.type) {
       case 'text':
         this.#answers();
@@ -294,7 +293,7 @@ export class LiveVoiceSession {
         // After a farewell nothing more is said.
         if (this.#parts.mode === 'text' || this.#leaving) break;
         for (const report of [...reports, ...(problem ? [problem.message] : [])])
-          this.#mouth.say(speakable(report), 'runtime');
+          this.#speechQueue.say(speakable(report), 'runtime');
         break;
       }
       case 'turn':
@@ -312,11 +311,10 @@ export class LiveVoiceSession {
         break;
       case 'sound':
         this.#answers();
-        this.#streamOf(event.answer)?.add(event.sound);
+        this.#streams.open(event.answer, this.#speechQueue)?.add(event.sound);
         break;
       case 'sound.end':
-        this.#streams.get(event.answer)?.end();
-        this.#streams.delete(event.answer);
+        this.#streams.end(event.answer);
         break;
       case 'broken':
         this.#send({ type: 'error', error: toErrorValue(event.error) });
@@ -333,7 +331,7 @@ export class LiveVoiceSession {
     this.#turnEnds();
     if (!this.#takesWords) return;
     const { log } = this.#parts;
-    this.#approvals.tell(waiting).catch((error: unknown) => {
+    this.#approvals.announce(waiting).catch((error: unknown) => {
       if (this.#isActive) log('error', 'an approval could not be asked about', { error });
     });
   }
@@ -349,12 +347,12 @@ export class LiveVoiceSession {
     const reason = this.#endsAfterTurn;
     // The last answer is played completely before the session ends.
     if (this.#block || this.#farewell !== '') this.#leaves();
-    else if (reason !== undefined) void this.#mouth.quiet().then(() => this.end(reason));
+    else if (reason !== undefined) void this.#speechQueue.quiet().then(() => this.end(reason));
   }
 
   #speak(sentences: readonly string[]): void {
     if (this.#talk?.speaks === true || (this.#muted !== undefined && this.#turn === this.#muted)) return;
-    for (const sentence of sentences) this.#mouth.say(sentence, 'assistant');
+    for (const sentence of sentences) this.#speechQueue.say(sentence, 'assistant');
   }
 
   #answers(): void {
@@ -365,23 +363,11 @@ export class LiveVoiceSession {
     this.#askedAt = undefined;
   }
 
-  #streamOf(answer: string): SpeechStream | undefined {
-    const known = this.#streams.get(answer);
-    if (known) return known;
-    const stream = this.#mouth.stream();
-    if (!stream) return undefined;
-    this.#streams.set(answer, stream);
-    this.#answerOf.set(stream.id, answer);
-    const [oldest] = this.#answerOf.keys();
-    if (this.#answerOf.size > MAX_ANSWERS && oldest !== undefined) this.#answerOf.delete(oldest);
-    return stream;
-  }
-
   #silence(): void {
     this.#sentences.forget();
     this.#muted = this.#turn;
     this.#streams.clear();
-    this.#mouth.interrupt();
+    this.#speechQueue.interrupt();
   }
 
   get #takesWords(): boolean {
@@ -396,11 +382,4 @@ export class LiveVoiceSession {
   #send(event: SessionEvent): void {
     this.#client?.send(event);
   }
-}
-
-/** Whether the promise settled within the time. */
-async function awaitWithTimeout(ms: number, event: Promise<void>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
-  return Promise.race([event.then(() => true), late]).finally(() => clearTimeout(timer));
 }

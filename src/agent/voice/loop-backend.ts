@@ -12,17 +12,17 @@ export function createLoopBackend(
   return async (on) => {
     const { id } = conversation;
     // A turn begins by telling what was said since the user last spoke, which has been heard here already.
-    let toldUpTo = (await assistants.messages(conversation)).at(-1)?.seq ?? 0;
+    let lastSeq = (await assistants.messages(conversation)).at(-1)?.seq ?? 0;
     const unwatch = await assistants.watch(principal, id, (event) => {
-      if (event.type === 'said' && event.seq <= toldUpTo) return;
-      if (event.type === 'said') toldUpTo = event.seq;
+      if (event.type === 'said' && event.seq <= lastSeq) return;
+      if (event.type === 'said') lastSeq = event.seq;
       on(event);
     });
     return {
       hears: false,
       speaks: false,
       say: async (text) => void (await assistants.send(principal, id, text, { mode })),
-      hear: () => {
+      receiveAudio: () => {
         throw new DeputizeError(
           'NOT_AVAILABLE',
           'Nothing is set up here that understands sound: send words, or set voice.realtime in deputize.yaml.',

@@ -33,9 +33,9 @@ export function readBack(approval: ApprovalView, language: VoiceLanguage, mayDec
 function specifics({ args, preview, scope }: ApprovalView, language: VoiceLanguage): string | undefined {
   const parts = preview.parts.map((part) => describePart(part, args));
   if (parts.includes(undefined)) return undefined;
-  const told = [preview.title, ...parts].map((part = '') => part.replace(/[.\s]+$/u, '')).join('. ');
-  const more = scope.filter((target) => !told.includes(target));
-  const all = more.length === 0 ? told : `${told}. ${phrases[language].reaches}: ${more.join(', ')}`;
+  const summary = [preview.title, ...parts].map((part = '') => part.replace(/[.\s]+$/u, '')).join('. ');
+  const more = scope.filter((target) => !summary.includes(target));
+  const all = more.length === 0 ? summary : `${summary}. ${phrases[language].reaches}: ${more.join(', ')}`;
   return all.length <= LONGEST && SAYABLE.test(all) ? `${all.replaceAll(/\s+/gu, ' ').trim()}.` : undefined;
 }
 

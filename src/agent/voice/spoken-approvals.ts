@@ -7,14 +7,14 @@ import { readBack } from './read-back.ts';
 import type { SessionEvent } from './session-events.ts';
 import { spokenAnswer } from './spoken-answer.ts';
 
-export interface ApprovalParts {
+export interface SpokenApprovalParts {
   readonly runtime: Runtime;
   readonly principal: Principal;
   /** The principal is a person, and spoken decisions are accepted. */
   readonly mayDecide: boolean;
   readonly mode: CallMode;
   readonly language: VoiceLanguage;
-  readonly mouth: SpeechQueue;
+  readonly speechQueue: SpeechQueue;
   readonly send: (event: SessionEvent) => void;
   readonly log: Log;
 }
@@ -36,17 +36,17 @@ interface Asked extends Question {
 const MOST_TIMES = 2;
 
 export class SpokenApprovals {
-  readonly #parts: ApprovalParts;
+  readonly #parts: SpokenApprovalParts;
   readonly #known = new Set<string>();
   readonly #questions: Question[] = [];
   #asked: Asked | undefined;
 
-  constructor(parts: ApprovalParts) {
+  constructor(parts: SpokenApprovalParts) {
     this.#parts = parts;
   }
 
   /** Sends new pending calls to the client, and asks the next question. */
-  async tell(waiting: readonly WaitingCall[]): Promise<void> {
+  async announce(waiting: readonly WaitingCall[]): Promise<void> {
     const { runtime, principal, language, mode, send } = this.#parts;
     for (const { approval, callId } of waiting) {
       if (this.#known.has(approval.id)) continue;
@@ -66,11 +66,11 @@ export class SpokenApprovals {
     const asked = this.#asked;
     this.#asked = undefined;
     if (!asked) return false;
-    const { mouth, language } = this.#parts;
-    const wasHeard = asked.saying.wasPlayed && !asked.wasTalkedOver;
-    const answer = wasHeard ? spokenAnswer(utterance, language) : undefined;
+    const { speechQueue, language } = this.#parts;
+    const wasUnderstood = asked.saying.wasPlayed && !asked.wasTalkedOver;
+    const answer = wasUnderstood ? spokenAnswer(utterance, language) : undefined;
     if (answer === undefined) {
-      mouth.say(phrases[language].stillWaits, 'runtime');
+      speechQueue.say(phrases[language].stillWaits, 'runtime');
       if (asked.times < MOST_TIMES) this.#questions.unshift(asked);
       return false;
     }
@@ -87,25 +87,25 @@ export class SpokenApprovals {
     if (this.#asked) return;
     const question = this.#questions.shift();
     if (!question) return;
-    const { runtime, principal, language, mouth } = this.#parts;
+    const { runtime, principal, language, speechQueue } = this.#parts;
     const view = await runtime.approvals.show(question.approvalId, principal);
     if (view.state !== 'awaiting_approval') return this.#askNext();
     const { text, byVoice } = readBack(view, language, this.#parts.mayDecide);
     if (!byVoice) {
-      await mouth.say(text, 'runtime').played;
+      await speechQueue.say(text, 'runtime').played;
       return this.#askNext();
     }
     this.#asked = {
       ...question,
       times: question.times + 1,
       text,
-      saying: mouth.say(text, 'runtime'),
+      saying: speechQueue.say(text, 'runtime'),
       wasTalkedOver: false,
     };
   }
 
   async #decide({ approvalId, text }: Asked, answer: 'yes' | 'no'): Promise<void> {
-    const { runtime, principal, language, mouth, send, log } = this.#parts;
+    const { runtime, principal, language, speechQueue, send, log } = this.#parts;
     const words = phrases[language];
     const decision = answer === 'yes' ? 'approve' : 'deny';
     try {
@@ -115,10 +115,10 @@ export class SpokenApprovals {
       if (!now.byVoice || now.text !== text) throw new Error('what waits is not what was read out');
       await runtime.approvals.decide(approvalId, { decision, via: 'voice' }, principal);
       send({ type: 'approval.decided', approvalId, decision });
-      mouth.say(decision === 'approve' ? words.approved : words.denied, 'runtime');
+      speechQueue.say(decision === 'approve' ? words.approved : words.denied, 'runtime');
     } catch (error) {
       log('warn', 'a spoken decision was not taken', { approvalId, code: toErrorValue(error).code });
-      mouth.say(words.failed, 'runtime');
+      speechQueue.say(words.failed, 'runtime');
     }
     await this.#askNext();
   }

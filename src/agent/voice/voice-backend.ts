@@ -19,7 +19,7 @@ export interface VoiceBackend {
   readonly speaks: boolean;
   /** Sends a message of the user. Throws if it cannot be sent now. */
   say(text: string): Promise<void>;
-  hear(sound: Uint8Array): void;
+  receiveAudio(sound: Uint8Array): void;
   /** The user interrupts an answer after this much of it was played. */
   interrupt(answer: string | undefined, playedMs: number): void;
   /** Cancels the current turn. */

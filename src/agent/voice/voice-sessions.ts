@@ -10,7 +10,6 @@ import {
   type Principal,
   type Runtime,
 } from '../../core/index.ts';
-import { requirePerson } from '../../core/access/credential-store.ts';
 import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
 import type { VoiceSession } from '../../ports/voice-session.ts';
 import type { AssistantService } from '../assistant-service.ts';
@@ -20,6 +19,7 @@ import type { VoiceLanguage } from './phrases.ts';
 import { LiveVoiceSession, type VoiceSessionLimits } from './live-voice-session.ts';
 import type { SessionClient, EndReason } from './session-events.ts';
 import type { OpenVoiceBackend } from './voice-backend.ts';
+import { requirePerson } from '../../core/access/principal.ts';
 
 /** How a client opens a session. */
 export interface VoiceSessionStart {
@@ -67,7 +67,7 @@ export class VoiceSessions {
 
   /** Subscribes to blocks that other processes impose. */
   async attend(): Promise<void> {
-    this.#unsubscribe ??= await this.#options.runtime().feed.subscribe(undefined, (record) => this.#heard(record));
+    this.#unsubscribe ??= await this.#options.runtime().feed.subscribe(undefined, (record) => this.#onRecord(record));
   }
 
   /** The session of a call, if this process holds it. The caller chooses the conversation id, so the conversation must be theirs. */
@@ -193,7 +193,7 @@ export class VoiceSessions {
     await this.#options.keepEnd({ user: session.userId, conversationId: id, mode, reason });
   }
 
-  #heard({ kind, body }: AuditRecord): void {
+  #onRecord({ kind, body }: AuditRecord): void {
     if (kind !== 'voice.blocked') return;
     const until = Date.parse(String(body['until']));
     const seconds = Number(body['seconds']);

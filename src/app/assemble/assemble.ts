@@ -3,36 +3,34 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { AssistantService, ModelRegistry } from '../../agent/assistant-service.ts';
-import { voice as voicePreset } from '../../presets/voice/preset.ts';
-import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../../core/index.ts';
-import type { Database } from '../../ports/database.ts';
+import { DeputizeError, OWNER, type Log, type Runtime } from '../../core/index.ts';
+import { ensurePrivateFolder } from '../../lib/node/private-files.ts';
 import type { ChatModel } from '../../ports/chat-model.ts';
-import { createBuckets } from '../../domains/files/bucket/bucket-store.ts';
 import type { ServerMount } from '../../core/mounted/mounted-server.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
-import { createPlanStore, type PlanStore } from '../../agent/plans/plan-store.ts';
 import { PlanService } from '../../agent/plans/plan-service.ts';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
-import { layerProviders, provideCapabilities, type CapabilitySources } from '../../core/resources/resource-provider.ts';
-import { capabilitySources } from './capability-sources.ts';
-import { chooseDefaultWorkspace, makeOwnFolder, type DefaultWorkspace } from './default-workspace.ts';
+import { layerProviders, provideCapabilities } from '../../core/resources/resource-provider.ts';
+import {
+  chooseDefaultWorkspace,
+  makeOwnFolder,
+  findOverlap,
+  refuseOverlap,
+  type DefaultWorkspace,
+} from './default-workspace.ts';
 import { openWorkspace } from './open-workspace.ts';
+import { loadModules, openStoreServices, type StoreServices } from './store-services.ts';
+import type { WorkspaceStore } from '../../core/resources/workspace-store.ts';
 import { provideWorkspaces, type WorkspaceProvider } from './workspace-provider.ts';
 import type { AuthoredTools } from './authored-tools.ts';
-import {
-  defaultDataFolder,
-  findOverlap,
-  loadConfig,
-  refuseOverlap,
-  type Config,
-  type LoadedConfig,
-} from '../config/config.ts';
-import { openCalendars, type UserCalendars } from './calendar.ts';
+import { defaultWorkspace, defaultDataFolder, loadConfig, type Config, type LoadedConfig } from '../config/config.ts';
+import type { UserCalendars } from './calendar.ts';
 import { openEmbeddings } from './embeddings.ts';
 import { listProtectedFiles } from '../config/mcp-servers.ts';
 import { logToStderr } from '../server/log.ts';
 import { toAutonomy } from '../config/autonomy.ts';
-import { openMail, type MailService } from './mail.ts';
+import type { CliRuntime, OpenFlags } from '../../doors/cli/environment.ts';
+import type { MailService } from './mail.ts';
 import { openObjects } from '../storage/objects.ts';
 import type { OpenSignIn } from '../organization/identity.ts';
 import type { OrganizationServices } from '../organization/open.ts';
@@ -50,13 +48,7 @@ import { createWebCapabilities } from './web-capabilities.ts';
 const PASSWORD_IN_SIGHT =
   'The command line holds a password, which others on this machine can read. Put it into PGPASSWORD, or all of it into DEPUTIZE_DATABASE.';
 
-export interface AssembleOptions {
-  readonly data?: string | undefined;
-  readonly workspace?: string | undefined;
-  readonly config?: string | undefined;
-  readonly tools?: string | undefined;
-  readonly database?: string | undefined;
-  readonly objects?: string | undefined;
+export interface AssembleOptions extends OpenFlags {
   readonly log?: Log;
   /** Known only once the server listens. */
   readonly origin?: () => string | undefined;
@@ -64,8 +56,6 @@ export interface AssembleOptions {
   readonly models?: ModelRegistry | undefined;
   /** A server cleans up after a crash in the workspace. A single command does not wait for that. */
   readonly sweep?: boolean;
-  /** The folder that a command was started in, if the command works in it. */
-  readonly currentFolder?: string | undefined;
   /** The roots of the MCP client that started the process. */
   readonly clientFolders?: readonly string[] | undefined;
   /** Whether to watch the authored tools for changes. For long-running processes only. */
@@ -76,17 +66,14 @@ export interface AssembleOptions {
   readonly model?: ChatModel | undefined;
 }
 
-export interface AppAssembly {
-  readonly runtime: Runtime;
+/** The open application. What the command line also gets is declared there. */
+export interface AppAssembly extends Pick<
+  CliRuntime,
+  'runtime' | 'defaultPreset' | 'assistants' | 'data' | 'owner' | 'voice' | 'close'
+> {
   readonly config: Config;
-  readonly data: string;
   readonly workspace: DefaultWorkspace;
   readonly workspaces: WorkspaceProvider;
-  readonly defaultPreset: string;
-  /** Created at its first use. No provider package is loaded before the first request to a model. */
-  readonly assistants: () => Promise<AssistantService>;
-  /** Undefined without the voice preset, which needs authored tools. */
-  readonly voice: VoiceSessions | undefined;
   /** Undefined if the preset is not offered. */
   readonly organization: OrganizationServices | undefined;
   /** Undefined if the owner is the only user. */
@@ -94,95 +81,44 @@ export interface AppAssembly {
   readonly plans: PlanService;
   readonly mail: MailService;
   readonly calendars: UserCalendars;
-  /** The owner as a principal: a person at this machine, or an agent that acts for the owner. */
-  readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
-  readonly close: () => Promise<void>;
 }
 
 export async function assemble(options: AssembleOptions): Promise<AppAssembly> {
-  const data = resolve(options.data ?? defaultDataFolder());
-  const loaded = await loadConfig(data, options.config, options);
-  const config = withPaths(loaded);
-  const own = ownFiles(options.tools, loaded);
-  const workspace = chooseDefaultWorkspace(options, loaded, data, (folder) => findOverlap(folder, data, own));
-  const refuseFolder = (folder: string): void => refuseOverlap(folder, data, own);
-  refuseFolder(workspace.folder);
   const log = options.log ?? logToStderr;
   const isServer = options.keepsBack === true;
+  const folders = await findFolders(options);
+  const { data, loaded, config, workspace } = folders;
   if (options.database !== undefined && hasPassword(options.database)) log('warn', PASSWORD_IN_SIGHT);
-  const authored = await openTools(options, loaded, log);
-  const authoredPresets = authored?.presets ?? [];
-  const chosen = choosePresets(config.presets, authoredPresets);
-  const automation = chosen.includes(DESKTOP) ? await openAutomation(options, loaded, data) : undefined;
-  const isKeptBack = options.keepsBack === true && !isPresetEnabled(config.presets, DESKTOP);
-  const added = [...authoredPresets, ...(automation ? [{ ...automation.preset, isKeptBack }] : [])];
-  const presets = await loadPresets(chosen, added);
-  const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
-  // Loaded only if a preset or the configuration needs them.
-  const voiceParts = isThere(voicePreset.name) ? await import('./voice.ts') : undefined;
-  const organizationParts = isThere('organization') ? await import('../organization/open.ts') : undefined;
-  const signInConfig = config.organization.signIn;
-  const identity = signInConfig && (await import('../organization/identity.ts'));
+  const { authored, automation, presets, isThere } = await openPresets(options, loaded, data, log);
+  const modules = await loadModules(config, isThere);
   const mounts = await openMounts(loaded, data, isServer);
   const objects = await openObjects(loaded, data);
   const web = createWebCapabilities(loaded, isServer);
   const embeddings = openEmbeddings(loaded, isServer);
-  const parts = { data, config, objects, embeddings };
-  let workspaces: WorkspaceProvider | undefined;
-  let sources: CapabilitySources = {};
   const host = await openServices(loaded, objects);
-  let planStore: PlanStore | undefined;
-  let mail: MailService | undefined;
-  let calendars: UserCalendars | undefined;
-  let voice: VoiceSessions | undefined;
-  let organization: OrganizationServices | undefined;
-  let database: Database | undefined;
   const postgres = connectionString(config, loaded.secret);
-  const openJobs = await organizationParts?.loadJobQueue(postgres);
+  const openJobs = await modules.organization?.loadJobQueue(postgres);
+  let workspaces: WorkspaceProvider | undefined;
+  let services: StoreServices | undefined;
   let loading: Promise<AssistantService> | undefined;
   const assistants = (): Promise<AssistantService> =>
-    (loading ??= loadAssistants(runtime, config, options, voice, plans));
+    (loading ??= loadAssistants(runtime, config, options, services?.voice, plans));
   const runtime: Runtime = await openRuntime({
-    data,
-    objects,
-    presets,
-    mounts,
+    ...{ data, objects, presets, mounts, postgres, log },
     sources: authored?.sources(isThere) ?? [],
-    postgres,
-    migrations: (dialect) => [
-      ...(organizationParts?.organizationMigrations(dialect) ?? []),
-      ...(identity?.identityMigrations(dialect) ?? []),
-    ],
+    migrations: modules.migrations,
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: applyQuietHours(config.settings, config.desktop),
-    elsewhere: automation?.elsewhere,
+    remoteExecutor: automation?.remoteExecutor,
     limits: toRuntimeLimits(config),
     autonomy: toAutonomy(config.autonomy),
     onOpened: (stores) => {
-      planStore = createPlanStore(stores);
-      database = stores.database;
-      const { path } = loaded;
-      const model = options.model ?? summarizer(config);
-      const isRemote = config.objects !== undefined;
-      mail = openMail(stores, { data, config: config.mail, path, model, log, isRemote, isServer });
-      calendars = openCalendars(stores, loaded, isServer);
-      const voiceConfig = { config: config.voice, secret: loaded.secret, runtime: () => runtime, assistants, log };
-      voice = voiceParts?.openVoice(stores, voiceConfig);
-      organization = openJobs && organizationParts?.openOrganization({ ...stores, loaded, data, log, openJobs });
-      const buckets = createBuckets(stores);
-      const opened = { database, buckets, calendars, mail, services: host, web, voice, organization };
-      sources = capabilitySources({ config, log, ...opened });
+      const shared = { config, data, log, isServer, model: options.model, runtime: () => runtime, assistants };
+      services = openStoreServices(stores, loaded, modules, { ...shared, openJobs, web, host });
     },
     resources: (registered) => {
-      workspaces = provideWorkspaces({
-        workspaces: registered,
-        machine: config.machine,
-        defaultFolder: () => makeOwnFolder(workspace),
-        refuseFolder,
-        open: (folder) =>
-          openWorkspace(folder, parts, { sweep: options.sweep === true && folder === workspace.folder }),
-      });
-      return layerProviders([workspaces, provideCapabilities(sources)]);
+      workspaces = openWorkspaces(registered, folders, { data, config, objects, embeddings }, options.sweep);
+      return layerProviders([workspaces, provideCapabilities(services?.sources ?? {})]);
     },
     origin: () =>
       options.origin?.() ??
@@ -190,57 +126,82 @@ export async function assemble(options: AssembleOptions): Promise<AppAssembly> {
       // With a shared database other nodes answer at this origin.
       (postgres === undefined ? undefined : config.server.origin),
     onWaiting: waitingNotices(loaded, log, isServer),
-    log,
   });
   if (postgres !== undefined) await sharingKey(runtime, data);
-  await organization?.prepare();
+  await services?.organization?.prepare();
   if (options.follow === true) authored?.follow(runtime.registry);
-  if (!mail || !calendars || !planStore || !database || !workspaces)
-    throw new Error('the runtime was opened without its capabilities');
-  const boxes: MailService = mail;
-  const opened: WorkspaceProvider = workspaces;
-  const signIn = signInConfig && identity?.openIdentity({ config: signInConfig, loaded, data, database, runtime, log });
+  if (!services || !workspaces) throw new Error('the runtime was opened without its capabilities');
+  const { mail, calendars, planStore, voice, organization, database } = services;
+  const { signIn: signInConfig } = config.organization;
+  const signIn =
+    signInConfig && modules.identity?.openIdentity({ config: signInConfig, loaded, data, database, runtime, log });
   const plans = new PlanService({ runtime, store: planStore, digest: nodeDigest, newId: () => crypto.randomUUID() });
+  const closing = [automation, mail, authored, workspaces, host, embeddings];
   return {
-    runtime,
-    plans,
-    mail: boxes,
-    calendars,
-    config,
-    data,
-    workspace,
-    workspaces: opened,
+    ...{
+      runtime,
+      plans,
+      mail,
+      calendars,
+      config,
+      data,
+      workspace,
+      workspaces,
+      assistants,
+      voice,
+      organization,
+      signIn,
+    },
     defaultPreset: presets[0]?.name ?? 'workspace',
-    assistants,
-    voice,
-    organization,
-    signIn,
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
     close: async () => {
       await organization?.close();
       await voice?.close();
       await (await loading)?.close();
       await runtime.close();
-      await automation?.close();
-      await boxes.close();
-      await authored?.close();
-      await opened.close();
-      await host.close();
-      await embeddings?.close();
+      for (const part of closing) await part?.close();
     },
   };
 }
 
-/** Mail is sent only to a model that the configuration names, never to one found in the environment. */
-function summarizer(config: Config): ChatModel | undefined {
-  if (config.models === undefined) return undefined;
-  return {
-    name: 'summaries',
-    async *ask(request) {
-      const { findModels } = await import('./models.ts');
-      yield* (await findModels(config, process.env).get()).ask(request);
-    },
-  };
+/** The folders of this process. A workspace that overlaps with the files of Deputize itself is refused. */
+async function findFolders(options: AssembleOptions) {
+  const data = resolve(options.data ?? defaultDataFolder());
+  ensurePrivateFolder(data, defaultWorkspace(data));
+  const loaded = await loadConfig(data, options.config, options);
+  const config = withPaths(loaded);
+  const own = ownFiles(options.tools, loaded);
+  const workspace = chooseDefaultWorkspace(options, loaded, data, (folder) => findOverlap(folder, data, own));
+  const refuseFolder = (folder: string): void => refuseOverlap(folder, data, own);
+  refuseFolder(workspace.folder);
+  return { data, loaded, config, workspace, refuseFolder };
+}
+
+function openWorkspaces(
+  registered: WorkspaceStore,
+  { workspace, config, refuseFolder }: Awaited<ReturnType<typeof findFolders>>,
+  parts: Parameters<typeof openWorkspace>[1],
+  sweep = false,
+): WorkspaceProvider {
+  return provideWorkspaces({
+    ...{ workspaces: registered, machine: config.machine, refuseFolder },
+    defaultFolder: () => makeOwnFolder(workspace),
+    open: (folder) => openWorkspace(folder, parts, { sweep: sweep && folder === workspace.folder }),
+  });
+}
+
+/** The presets of the product, of authored tools and of the desktop, as far as the configuration offers them. */
+async function openPresets(options: AssembleOptions, loaded: LoadedConfig, data: string, log: Log) {
+  const { presets: named } = loaded.config;
+  const authored = await openTools(options, loaded, log);
+  const authoredPresets = authored?.presets ?? [];
+  const chosen = choosePresets(named, authoredPresets);
+  const automation = chosen.includes(DESKTOP) ? await openAutomation(options, loaded, data) : undefined;
+  const isKeptBack = options.keepsBack === true && !isPresetEnabled(named, DESKTOP);
+  const added = [...authoredPresets, ...(automation ? [{ ...automation.preset, isKeptBack }] : [])];
+  const presets = await loadPresets(chosen, added);
+  const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
+  return { authored, automation, presets, isThere };
 }
 
 async function loadAssistants(

@@ -9,6 +9,7 @@ import { toErrorValue, type Log, type Preset, type ToolBundle } from '../../core
 import type { Registry } from '../../core/registry.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 import { authoredTools } from '../../authoring/contract/authored-tool.ts';
+import { isClone, packageRoot } from '../../lib/node/package-root.ts';
 import { voice } from '../../presets/voice/preset.ts';
 import { readResult } from '../../toolsets/session/read-result.ts';
 import { withDocumentation } from './tool-docs.ts';
@@ -26,12 +27,10 @@ export const AUTHORED: Preset = withDocumentation(
 /** The presets that contain the authored tools. */
 const AUTHORED_PRESETS: readonly Preset[] = [AUTHORED, withDocumentation(voice, ['session'])];
 
-const EXAMPLES = new URL('../../example-tools/', import.meta.url);
-
 /** The folder of the built example tools. Only an installed package has it: a clone has their sources instead. */
 export function findExampleTools(): string | undefined {
-  const folder = fileURLToPath(EXAMPLES);
-  return existsSync(join(folder, 'tool_registry.json')) ? folder : undefined;
+  const folder = fileURLToPath(new URL('dist/example-tools/', packageRoot));
+  return !isClone && existsSync(join(folder, 'tool_registry.json')) ? folder : undefined;
 }
 
 export interface AuthoredTools {

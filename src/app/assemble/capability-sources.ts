@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 
 import { OWNER, type ActorContext, type Log } from '../../core/index.ts';
 import type { CapabilitySources } from '../../core/resources/resource-provider.ts';
+import { createSqlBuilder, query } from '../../core/storage/statements.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Resource } from '../../ports/resource.ts';
@@ -85,10 +86,7 @@ function organizationResources(database: Database): (acting: ActorContext) => Pr
 }
 
 async function readOrganizationName(database: Database, organizationId: string): Promise<string> {
-  const parameter = database.dialect === 'sqlite' ? '?' : '$1';
-  const [row] = await database.read<{ name: string }>({
-    sql: `select name from organizations where id = ${parameter}`,
-    parameters: [organizationId],
-  });
+  const select = createSqlBuilder(database.dialect).selectFrom('organizations').select('name');
+  const [row] = await database.read<{ name: string }>(query(select.where('id', '=', organizationId)));
   return row?.name ?? organizationId;
 }

@@ -3,8 +3,8 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { findOverlap, type Config } from '../config/config.ts';
-import { chooseDefaultWorkspace, describeDefault } from './default-workspace.ts';
+import type { Config } from '../config/config.ts';
+import { chooseDefaultWorkspace, describeDefault, findOverlap } from './default-workspace.ts';
 
 let base: string;
 let project: string;

@@ -1,9 +1,11 @@
-/** Chooses the workspace of a process that names none with each call. */
+/** Chooses the workspace of a process that names none with each call, and refuses folders that hold files of Deputize itself. */
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, parse, resolve } from 'node:path';
+import { dirname, join, parse, resolve, sep } from 'node:path';
 
 import { defaultWorkspace, type LoadedConfig } from '../config/config.ts';
+import { DeputizeError } from '../../core/index.ts';
+import type { OpenFlags } from '../../doors/cli/environment.ts';
 
 /** A folder with one of these is a project. */
 const PROJECT_FILES = [
@@ -20,10 +22,7 @@ export interface DefaultWorkspace {
   readonly reason?: string;
 }
 
-export interface WorkspaceChoice {
-  readonly workspace?: string | undefined;
-  /** The folder that the command was started in, for commands that work where they are started. */
-  readonly currentFolder?: string | undefined;
+export interface WorkspaceChoice extends Pick<OpenFlags, 'workspace' | 'currentFolder'> {
   /** The roots of the MCP client that started the process. A client over HTTP does not choose a folder. */
   readonly clientFolders?: readonly string[] | undefined;
 }
@@ -48,7 +47,7 @@ export function chooseDefaultWorkspace(
 
 /** Deputize's own folder is made when it is first used; any other has to be there. */
 export function makeOwnFolder({ folder, chosenBy }: DefaultWorkspace): string {
-  if (chosenBy === 'data folder') mkdirSync(folder, { recursive: true });
+  if (chosenBy === 'data folder') mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
@@ -88,4 +87,43 @@ function isProject(folder: string): boolean {
   const home = homedir();
   const isTooWide = real === parse(real).root || real === (existsSync(home) ? realpathSync(home) : home);
   return !isTooWide && PROJECT_FILES.some((name) => existsSync(join(real, name)));
+}
+
+/** In a workspace that holds the runtime's own files, an assistant could read or rewrite them. */
+export function refuseOverlap(
+  workspace: string,
+  data: string,
+  own: readonly (string | undefined)[],
+  key = 'workspace',
+): void {
+  const overlap = findOverlap(workspace, data, own);
+  if (overlap === undefined) return;
+  throw new DeputizeError(
+    'INVALID_CONFIGURATION',
+    key === 'workspace'
+      ? `The workspace ${workspace} ${overlap}, which belongs to Deputize itself. Choose another workspace or --data folder.`
+      : `${key}: ${workspace} ${overlap}, which belongs to Deputize itself. Name other folders.`,
+    { details: { key } },
+  );
+}
+
+/** How a folder overlaps with the runtime's own files: "contains …" or "lies in …". */
+export function findOverlap(folder: string, data: string, own: readonly (string | undefined)[]): string | undefined {
+  const root = real(folder);
+  const contained = [data, ...own].find((path) => path !== undefined && isSubpath(real(path), root));
+  if (contained !== undefined) return `contains ${contained}`;
+  const around = own.find((path) => path !== undefined && isSubpath(root, real(path)));
+  if (around !== undefined) return `lies in ${around}`;
+  return isSubpath(root, real(data)) && !isSubpath(root, real(defaultWorkspace(data))) ? `lies in ${data}` : undefined;
+}
+
+function isSubpath(path: string, folder: string): boolean {
+  return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
+
+function real(path: string): string {
+  const absolute = resolve(path);
+  if (existsSync(absolute)) return realpathSync(absolute);
+  const parent = dirname(absolute);
+  return parent === absolute ? absolute : join(real(parent), absolute.slice(parent.length));
 }

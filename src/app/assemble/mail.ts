@@ -15,6 +15,7 @@ import type { Config } from '../config/config.ts';
 import { formatMailNotification } from '../notifications/text.ts';
 import type { RuntimeStores } from './open-runtime.ts';
 import { createAtUse } from '../config/secret.ts';
+import { openMailReader } from '../parsing/read-mail.ts';
 
 export interface MailOptions {
   readonly data: string;
@@ -49,17 +50,22 @@ export function openMail(
   const small = isRemote ? undefined : keepSmallObjects(join(data, 'objects', 'small.db'), stores.objects);
   const objects = small ?? stores.objects;
   const maxBytes = config?.maxBytes ?? MAX_BYTES;
-  const parts: MailParts = { ...stores, objects, maxBytes, wantsSummaries: model !== undefined };
+  const reader = openMailReader();
+  const parts: MailParts = {
+    ...{ ...stores, objects, maxBytes, wantsSummaries: model !== undefined },
+    readMail: reader.read,
+  };
   const kept = ownersInbox(parts);
   const webhook = config?.discordWebhook?.env;
-  const tell = webhook === undefined ? undefined : createAtUse(() => discordNotices(readWebhookUrl(webhook)), isServer);
+  const notify =
+    webhook === undefined ? undefined : createAtUse(() => discordNotices(readWebhookUrl(webhook)), isServer);
   const inbox: MailInbox = {
     async deliver(raw, envelope) {
       const delivered = await (await kept()).deliver(raw, envelope);
       // What is read in from files is not news.
-      if (tell && delivered.state === 'stored' && envelope.via !== 'file')
-        (async () => tell()(formatMailNotification(delivered)))().catch((error: unknown) =>
-          log('warn', 'Discord could not be told of a mail', { mailId: delivered.id, error }),
+      if (notify && delivered.state === 'stored' && envelope.via !== 'file')
+        (async () => notify()(formatMailNotification(delivered)))().catch((error: unknown) =>
+          log('warn', 'Discord did not accept the notification of a mail', { mailId: delivered.id, error }),
         );
       return delivered;
     },
@@ -87,7 +93,10 @@ export function openMail(
         const { summarizeDue } = await import('../../domains/mail/summaries.ts');
         return summarizeDue(parts, model, log, signal);
       }),
-    close: async () => small?.close(),
+    async close() {
+      await reader.close();
+      await small?.close();
+    },
   };
 }
 

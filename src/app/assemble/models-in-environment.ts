@@ -10,7 +10,7 @@ export interface FoundModel {
   readonly missing: string | undefined;
 }
 
-const OLLAMA_PATIENCE = 500;
+const OLLAMA_TIMEOUT_MS = 500;
 /** Whatever listens there is not trusted with what it calls its models. */
 const MODEL_NAME = /^[\w.:/@-]{1,200}$/;
 const NOT_FOR_CHATTING = /embed|minilm|bge-|rerank/i;
@@ -74,7 +74,7 @@ function chosen(wanted: string, env: EnvironmentVariables): FoundModel {
 export async function ollamaModels(env: EnvironmentVariables): Promise<FoundModel[]> {
   const url = ollamaUrl(env);
   const provider = 'openai-compatible';
-  const models = await listModels({ provider, url }, OLLAMA_PATIENCE).catch(() => []);
+  const models = await listModels({ provider, url }, OLLAMA_TIMEOUT_MS).catch(() => []);
   return models
     .filter((model) => MODEL_NAME.test(model) && !NOT_FOR_CHATTING.test(model))
     .map((model) => ({

@@ -11,6 +11,7 @@ import type { ActorContext, RuntimeLimits, Log, Preset, RuntimeOptions, ToolBund
 import type { ServerMount } from '../../core/mounted/mounted-server.ts';
 import { Runtime } from '../../core/runtime.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
+import { loadSecretlintRules } from '../../connectors/secrets/secretlint-rules.ts';
 import type { CedarEngine } from '../../ports/cedar-engine.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuditChain, Database } from '../../ports/database.ts';
@@ -46,7 +47,7 @@ export interface OpenOptions {
   readonly postgres?: string | undefined;
   readonly localPolicy?: string | undefined;
   readonly systemSettings?: RuntimeOptions['systemSettings'];
-  readonly elsewhere?: RuntimeOptions['elsewhere'];
+  readonly remoteExecutor?: RuntimeOptions['remoteExecutor'];
   /** Whether this process can only check what others have signed. */
   readonly verifiesOnly?: boolean;
   readonly limits?: Partial<RuntimeLimits> | undefined;
@@ -82,13 +83,14 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     mounts,
     sources,
     cedar: loadCedar,
+    secretRules: loadSecretlintRules,
     localPolicy,
     systemSettings,
     signingKey: () => (key ??= loadKey(join(data, 'keys', 'signing.json'))),
     objects,
     capabilities: (acting) => powers?.(acting) ?? {},
     resources: options.resources,
-    elsewhere: options.elsewhere,
+    remoteExecutor: options.remoteExecutor,
     limits,
     autonomy: options.autonomy,
     origin: options.origin ?? (() => undefined),

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 
 import type { Preset, Tool } from '../../core/index.ts';
+import { isClone, packageRoot } from '../../lib/node/package-root.ts';
 
-const toolsets = new URL('../../toolsets/', import.meta.url);
+const toolsets = new URL(isClone ? 'src/toolsets/' : 'dist/toolsets/', packageRoot);
 
 /** `folders` are the toolsets of the preset, because two presets may have tools with the same name. */
 export function withDocumentation(preset: Preset, folders: readonly string[]): Preset {

@@ -6,7 +6,7 @@ import { findEspeak, openEspeak } from '../../connectors/voice/espeak.ts';
 import { geminiLive } from '../../connectors/voice/gemini-live.ts';
 import { openAiRealtime } from '../../connectors/voice/openai-realtime.ts';
 import type { Conversation, Log, Runtime } from '../../core/index.ts';
-import { record } from '../../core/ledger/records.ts';
+import { draftRecord } from '../../core/ledger/records.ts';
 import type { RealtimeModel } from '../../ports/realtime-model.ts';
 import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
 import { voice } from '../../presets/voice/preset.ts';
@@ -40,7 +40,7 @@ export function openVoice({ database, clock }: RuntimeStores, parts: VoiceParts)
       createVoiceBridge(realtimeModel(realtime, secret), { provider: realtime.provider, runtime, situation, log }),
     limits: { patienceMs: config.patience, idleMs: config.idleTimeout, lastTurnMs: LAST_TURN_MS },
     keepEnd: async (about) => {
-      await database.change({ guards: [], records: [record('voice.ended', clock.now(), null, about)] });
+      await database.change({ guards: [], records: [draftRecord('voice.ended', clock.now(), null, about)] });
     },
   });
   return sessions;

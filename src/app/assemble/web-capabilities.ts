@@ -40,7 +40,7 @@ function apiKey(secret: string): string {
 const NAMES = { tavily: tavily('any').provider, brave: brave('any').provider } as const;
 
 const notSetUp: WebSearch = {
-  provider: 'nobody yet',
+  provider: 'none',
   search: () => {
     throw new DeputizeError(
       'NOT_AVAILABLE',

@@ -7,6 +7,7 @@ import { DeputizeError, OWNER, type ErrorCode, type Preset, type Tool } from '..
 import type { RemoteExecutor } from '../../core/remote-executor.ts';
 import type { AutomationExecutor } from '../../doors/automation/automation-executor.ts';
 import type { AutomationConnection } from '../../doors/automation/automation-connection.ts';
+import { packageRoot } from '../../lib/node/package-root.ts';
 import type { CapabilityName } from '../../ports/capabilities.ts';
 import { readNote } from './socket-path.ts';
 import { desktopResource } from './desktop-resource.ts';
@@ -18,11 +19,11 @@ const REMOTE_CAPABILITIES: ReadonlySet<CapabilityName> = new Set([
   ...(['files', 'sandbox'] as const),
 ]);
 
-const program = fileURLToPath(new URL('../../../bin/deputize.mjs', import.meta.url));
+const program = fileURLToPath(new URL('bin/deputize.mjs', packageRoot));
 const START_MS = 30_000;
 
 export interface AutomationClient {
-  readonly elsewhere: RemoteExecutor;
+  readonly remoteExecutor: RemoteExecutor;
   /** The preset without its capabilities. The service states the facts and previews of its tools, and runs their calls. */
   readonly preset: Preset;
   close(): Promise<void>;
@@ -69,7 +70,7 @@ export function openAutomationClient({ data, preset, flags, ...rest }: ClientOpt
         }
       : tool;
   return {
-    elsewhere: {
+    remoteExecutor: {
       has,
       resources: [desktopResource()],
       ready: async () => (await handOver()).ready(),

@@ -9,8 +9,8 @@ import { announce, createAutomationNote, withdraw } from './socket-path.ts';
 import { approvalNotices } from '../notifications/approval-notices.ts';
 import type { ResourceProvider } from '../../core/resources/resource-provider.ts';
 import { toRuntimeLimits, ownFiles, readPolicy } from '../assemble/assemble.ts';
-import { chooseDefaultWorkspace, makeOwnFolder } from '../assemble/default-workspace.ts';
-import { defaultDataFolder, findOverlap, loadConfig, refuseOverlap, type LoadedConfig } from '../config/config.ts';
+import { chooseDefaultWorkspace, makeOwnFolder, findOverlap, refuseOverlap } from '../assemble/default-workspace.ts';
+import { defaultDataFolder, loadConfig, type LoadedConfig } from '../config/config.ts';
 import { openDesktopCapabilities, type DesktopCapabilities } from './desktop-capabilities.ts';
 import { desktopResource } from './desktop-resource.ts';
 import { readScopes, type DesktopScopes } from './desktop-scopes.ts';
@@ -61,7 +61,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
   const desktop = await openDesktopCapabilities(scopes, { data, objects, config, desk });
   const onScreen = approvalNotices(config.desktop, desktop, () => runtime, log);
   // Only the supervisor has the secret for notifications, if there is a supervisor.
-  const elsewhere = desk ? desk.tellOfWaiting : waitingNotices(loaded, log, true);
+  const remoteExecutor = desk ? desk.notifyWaiting : waitingNotices(loaded, log, true);
   const runtime: Runtime = await openRuntime({
     ...{ data, objects, log, presets: [preset] },
     postgres: connectionString(config, loaded.secret),
@@ -73,7 +73,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
     origin: () => runningServer(data)?.url,
     onWaiting: (waiting) => {
       onScreen?.(waiting);
-      elsewhere?.(waiting);
+      remoteExecutor?.(waiting);
     },
   });
   // An invalid policy must fail the start, not the first call.

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import { fileFilter } from '../../connectors/code-search/glob.ts';
+import { fileFilter } from '../../connectors/code-search/file-filter.ts';
 import { openBrowser, type HostProxy } from '../../connectors/desktop/browser.ts';
 import type { DesktopServices } from '../../connectors/desktop/desktop-services.ts';
 import { openDesktop } from '../../connectors/desktop/open-desktop.ts';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { DeputizeError } from '../../core/index.ts';
+import { isProcessRunning } from '../../lib/node/is-process-running.ts';
 
 export interface AutomationNote {
   /** A Unix socket, or a named pipe on Windows. */
@@ -54,8 +55,8 @@ export function announce(data: string, note: AutomationNote): boolean {
       } catch (error) {
         if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EEXIST') throw error;
       }
-      const standing = readNote(data);
-      if (standing && isRunning(standing.pid)) return false;
+      const existing = readNote(data);
+      if (existing && isProcessRunning(existing.pid)) return false;
       rmSync(file, { force: true });
     }
   } finally {
@@ -78,14 +79,5 @@ export function readNote(data: string): AutomationNote | undefined {
   } catch (error) {
     if (error instanceof DeputizeError) throw error;
     return undefined;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

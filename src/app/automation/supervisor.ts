@@ -18,6 +18,7 @@ import {
 } from '../../connectors/sandbox/confined-service.ts';
 import { loadVerifyingKey } from '../../connectors/secrets/key-file.ts';
 import { DeputizeError, type Log } from '../../core/index.ts';
+import { packageRoot } from '../../lib/node/package-root.ts';
 import { socketFolder } from './socket-path.ts';
 import { loadDesktopScopes, type AutomationOptions } from './automation.ts';
 import { defaultDataFolder, loadConfig, type LoadedConfig } from '../config/config.ts';
@@ -28,7 +29,7 @@ import { desktopPreset } from '../assemble/presets.ts';
 import { connectionString, storageVariables } from '../storage/storage.ts';
 import { waitingNotices } from '../notifications/waiting-notices.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(packageRoot);
 /** What the service needs of the data folder. Everything else in there is hidden from it. */
 const FOLDERS = new Set(['automation', 'browser', 'objects', 'sandbox', 'unfinished', 'workspace']);
 const FILES = /^(deputize\.db(-wal|-shm|-journal)?|deputize\.yaml|server\.json)$/;
@@ -67,8 +68,8 @@ export async function keepAutomation(
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
   });
   const line = child.stdio[3] as Duplex;
-  const tellOfWaiting = waitingNotices(loaded, log, true) ?? (() => undefined);
-  serveDesktop(line, { ...createDesktopServices(desktop, scopes, config.server.origin), tellOfWaiting });
+  const notifyWaiting = waitingNotices(loaded, log, true) ?? (() => undefined);
+  serveDesktop(line, { ...createDesktopServices(desktop, scopes, config.server.origin), notifyWaiting });
   // A signal would end bubblewrap, and with it the service in the middle of a call.
   const stop = (): void => void line.end();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);

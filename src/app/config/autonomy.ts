@@ -1,6 +1,6 @@
 /** The configuration's words for autonomy, and what has to be said about the experimental one. */
 import { DeputizeError } from '../../core/errors.ts';
-import type { AutonomyMode } from '../../core/kernel.ts';
+import type { AutonomyMode } from '../../core/runtime-parts.ts';
 
 export const AUTONOMY_WORDS = ['ask', 'experimental-trusted-values'] as const;
 export type AutonomyWord = (typeof AUTONOMY_WORDS)[number];

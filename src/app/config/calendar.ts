@@ -1,4 +1,4 @@
-/** What the configuration says of the calendar. */
+/** The settings of the calendar in `deputize.yaml`. */
 import { z } from 'zod';
 
 import { isThisMachine, secret, serverUrl } from './values.ts';
@@ -9,10 +9,10 @@ export const calendarConfig = z
       .string()
       .refine(isTimeZone, 'an IANA time zone such as Europe/Berlin')
       .optional()
-      .describe('Where times without a zone are meant, such as Europe/Berlin; that of this machine when left out.'),
+      .describe('The time zone of times without one, such as Europe/Berlin. Left out, that of this machine.'),
     meetingLink: serverUrl
       .optional()
-      .describe('Where meetings are held, such as https://meet.example.com/me: calendar_create_event puts it in.'),
+      .describe('The address of your meeting room. calendar_create_event adds it to events.'),
     caldav: z
       .strictObject({
         url: z
@@ -22,15 +22,16 @@ export const calendarConfig = z
             (url) => url.startsWith('https:') || isThisMachine(url),
             'https, or http to this machine itself: the password is sent there',
           )
-          .describe('The CalDAV server; for iCloud https://caldav.icloud.com'),
-        username: z.string().min(1).describe('For iCloud the Apple ID.'),
-        password: secret.describe('Where the password is. For iCloud an app-specific one.'),
+          .describe('The CalDAV server; for iCloud https://caldav.icloud.com.'),
+        username: z.string().min(1).describe('The user name; for iCloud the Apple Account.'),
+        password: secret.describe('The password; for iCloud an app-specific one.'),
         calendar: z.string().min(1).describe('The name of the one calendar that the assistant may use.'),
       })
       .optional()
-      .describe('A calendar on a CalDAV server. Left out, there is a local one.'),
+      .describe('A calendar on a CalDAV server. Left out, the calendar is stored here.'),
   })
-  .prefault({});
+  .prefault({})
+  .describe('The calendar of the personal preset.');
 
 function isTimeZone(name: string): boolean {
   try {

@@ -3,9 +3,10 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { loadConfig, refuseOverlap } from './config.ts';
+import { loadConfig } from './config.ts';
 import { listProtectedFiles } from './mcp-servers.ts';
 import { createMounts } from '../assemble/mounts.ts';
+import { refuseOverlap } from '../assemble/default-workspace.ts';
 
 let base: string;
 beforeEach(() => {
@@ -34,7 +35,9 @@ describe('reading', () => {
   test('without a file everything is as by default', async () => {
     const { config, file } = await loadConfig(base, undefined);
     expect(file).toBeUndefined();
-    expect(config.server).toEqual({ host: '127.0.0.1', port: 7377, allowedHosts: [], stopWithin: 20_000 });
+    expect(config.server).toEqual({
+      ...{ host: '127.0.0.1', port: 7377, allowedHosts: [], trustedProxies: [], stopWithin: 20_000 },
+    });
     expect(config.settings).toEqual({});
     expect(config.sandbox.network.allow).toEqual([]);
     expect(config.packages).toEqual({
@@ -144,6 +147,8 @@ mcpServers:
     ['server: { port: "80" }', 'server.port'],
     ['server: { origin: "ftp://x" }', 'server.origin'],
     ['server: { allowedHosts: x }', 'server.allowedHosts'],
+    ['server: { trustedProxies: [proxy.example] }', 'server.trustedProxies.0'],
+    ['server: { trustedProxies: [10.0.0.0/64] }', 'server.trustedProxies.0'],
     ['database: {}', 'database.postgres'],
     ['database: { postgres: A, url: "postgres://db.example.com/a" }', 'database.postgres'],
     ['database: { url: "mysql://db.example.com/a" }', 'database.url'],

@@ -1,7 +1,7 @@
 /** Reads `deputize.yaml`. An error names the wrong key, and nothing starts until it is corrected. */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 import { DeputizeError } from '../../core/index.ts';
 import { configSchema, type Config } from './schema.ts';
@@ -77,45 +77,6 @@ export function defaultDataFolder(): string {
 
 /** The folder inside the data folder that is the workspace when none is named. */
 export const defaultWorkspace = (data: string): string => join(data, 'workspace');
-
-/** In a workspace that holds the runtime's own files, an assistant could read or rewrite them. */
-export function refuseOverlap(
-  workspace: string,
-  data: string,
-  own: readonly (string | undefined)[],
-  key = 'workspace',
-): void {
-  const overlap = findOverlap(workspace, data, own);
-  if (overlap === undefined) return;
-  throw new DeputizeError(
-    'INVALID_CONFIGURATION',
-    key === 'workspace'
-      ? `The workspace ${workspace} ${overlap}, which belongs to Deputize itself. Choose another workspace or --data folder.`
-      : `${key}: ${workspace} ${overlap}, which belongs to Deputize itself. Name other folders.`,
-    { details: { key } },
-  );
-}
-
-/** How a folder overlaps with the runtime's own files: "contains …" or "lies in …". */
-export function findOverlap(folder: string, data: string, own: readonly (string | undefined)[]): string | undefined {
-  const root = real(folder);
-  const contained = [data, ...own].find((path) => path !== undefined && isSubpath(real(path), root));
-  if (contained !== undefined) return `contains ${contained}`;
-  const around = own.find((path) => path !== undefined && isSubpath(root, real(path)));
-  if (around !== undefined) return `lies in ${around}`;
-  return isSubpath(root, real(data)) && !isSubpath(root, real(defaultWorkspace(data))) ? `lies in ${data}` : undefined;
-}
-
-function isSubpath(path: string, folder: string): boolean {
-  return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
-}
-
-function real(path: string): string {
-  const absolute = resolve(path);
-  if (existsSync(absolute)) return realpathSync(absolute);
-  const parent = dirname(absolute);
-  return parent === absolute ? absolute : join(real(parent), absolute.slice(parent.length));
-}
 
 function expandHome(path: string): string {
   return path.startsWith('~/') && !isAbsolute(path) ? join(homedir(), path.slice(2)) : path;

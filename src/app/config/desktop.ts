@@ -25,9 +25,18 @@ const path = z
   .refine((text) => !/[*?]/.test(text), 'a folder, not a pattern');
 
 const scope = z.strictObject({
-  paths: z.array(path).min(1).optional(),
-  apps: z.array(app).optional(),
-  hosts: z.array(host).optional(),
+  paths: z
+    .array(path)
+    .min(1)
+    .optional()
+    .describe('Folders; ~ and $NAMES are expanded once, at start. Left out, the workspace.'),
+  apps: z.array(app).optional().describe('Applications that may be opened, or everything. Left out, none.'),
+  hosts: z
+    .array(host)
+    .optional()
+    .describe(
+      'Hosts that the browser may open, such as `example.com` or `*.example.org`, or everything. Left out, none.',
+    ),
 });
 
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 22:00');
@@ -39,24 +48,25 @@ export const desktopConfig = z
         tools: z
           .record(z.string(), scope)
           .default({})
-          .describe('For one tool other scopes than these, such as { files.write_text: { paths: [~/Notes] } }.'),
+          .describe('Other scopes for one tool, such as `{ files.write_text: { paths: [~/Notes] } }`.'),
       })
       .prefault({})
-      .describe(
-        'What the tools may touch: paths (folders; ~ and $NAMES are expanded once at start; the workspace when left out), apps and hosts (none when left out).',
-      ),
+      .describe('What the tools may touch.'),
     ask: z
       .enum(['changes', 'everything'])
       .default('changes')
-      .describe('Whether you are asked about what changes something, or about everything.'),
+      .describe('Whether calls that change something ask, or all calls.'),
     quietHours: z
-      .strictObject({ from: hour, to: hour })
+      .strictObject({
+        from: hour.describe('The time when they begin, such as 22:00.'),
+        to: hour.describe('The time when they end, such as 07:00.'),
+      })
       .optional()
-      .describe('When nothing is done without you, and no notification of what waits is shown.'),
+      .describe('Hours in which every call asks and no notification is shown.'),
     notifyApprovals: z
       .enum(['on', 'off'])
       .default('on')
-      .describe('Whether a notification tells of what waits, with buttons where it can show all there is to approve.'),
+      .describe('Whether a desktop notification shows calls that wait. It has buttons if it can show everything.'),
     shell: z
       .strictObject({ folder: path.describe('The folder that commands work in.') })
       .optional()
@@ -65,11 +75,11 @@ export const desktopConfig = z
       .enum(['where-possible', 'always', 'never'])
       .default('where-possible')
       .describe(
-        'Whether the automation service sees nothing of the machine but the system, the folders in scope and what it needs of the data folder. By bubblewrap, on Linux; "always" refuses to start where that does not work.',
+        'Whether bubblewrap hides all other files from the automation service, on Linux. always: it does not start without bubblewrap.',
       ),
-    downloads: path.optional().describe('Where the browser may put downloads. Left out, they are blocked.'),
+    downloads: path.optional().describe('The folder for downloads of the browser. Left out, downloads are blocked.'),
   })
   .prefault({})
-  .describe('The desktop preset.');
+  .describe('What the desktop preset may touch, and when it asks.');
 
 export type DesktopConfig = z.output<typeof desktopConfig>;

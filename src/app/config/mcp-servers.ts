@@ -1,4 +1,4 @@
-/** `mcpServers` of the configuration: which foreign servers are mounted, how they are reached, and what their tools are taken for. */
+/** `mcpServers` in `deputize.yaml`: the mounted servers, how they are reached, and the risk of their tools. */
 import { z } from 'zod';
 
 import { redactText } from '../../core/redact.ts';
@@ -18,7 +18,7 @@ const value = z
     z.string().max(4_000),
     z.strictObject({
       env: z.string().regex(VARIABLE).describe('The environment variable that holds it.'),
-      prefix: z.string().max(100).optional().describe('What stands before it, such as "Bearer ".'),
+      prefix: z.string().max(100).optional().describe('The text before it, such as "Bearer ".'),
     }),
     z.strictObject({
       file: z.string().describe('The file that holds it, relative to this file.'),
@@ -28,30 +28,42 @@ const value = z
   .refine(holdsNoSecret, SECRET);
 
 const tool = z.strictObject({
-  risk: z.enum(['low', 'medium', 'high']).optional().describe('low runs, medium runs and is reported, high asks.'),
-  confirmation: z.enum(['never', 'if_destructive', 'always']).optional(),
-  sideEffects: z.enum(['none', 'read_only', 'writes']).optional(),
-  off: z.boolean().optional().describe('Not offered at all.'),
+  risk: z
+    .enum(['low', 'medium', 'high'])
+    .optional()
+    .describe('low runs, medium runs and is reported, high asks. Left out, high.'),
+  confirmation: z.enum(['never', 'if_destructive', 'always']).optional().describe('When it asks, beside its risk.'),
+  sideEffects: z.enum(['none', 'read_only', 'writes']).optional().describe('What it changes. Left out, writes.'),
+  off: z.boolean().optional().describe('true: the tool is not offered.'),
 });
 
 const server = z
   .strictObject({
     command: z.string().min(1).optional().describe('A program that speaks MCP on standard input and output.'),
-    args: z.array(plain).default([]),
+    args: z.array(plain).default([]).describe('The arguments of the command.'),
     env: z
       .record(z.string().regex(VARIABLE), value)
       .default({})
-      .describe('Its environment, beside PATH, HOME and the like: nothing else is passed on.'),
-    cwd: z.string().optional().describe('Where it runs, relative to this file; a folder of its own when left out.'),
-    url: z.string().optional().describe('A server that is reached by Streamable HTTP, instead of a command.'),
-    headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,64}$/), value).default({}),
+      .describe('The environment of the command, beside PATH, HOME and the like. Nothing else is passed on.'),
+    cwd: z
+      .string()
+      .optional()
+      .describe('The folder that the command runs in, relative to this file. Left out, a separate one.'),
+    url: z
+      .string()
+      .optional()
+      .describe('The address of a server that speaks Streamable HTTP. Give either this or command.'),
+    headers: z
+      .record(z.string().regex(/^[A-Za-z0-9-]{1,64}$/), value)
+      .default({})
+      .describe('Headers for the server, such as authorization.'),
     timeout: duration.default(60_000).describe('How long a call may take.'),
-    startTimeout: duration.default(30_000).describe('How long it may take to start and list its tools.'),
-    presets: z.array(z.string()).min(1).optional().describe('Which presets offer its tools. All when left out.'),
+    startTimeout: duration.default(30_000).describe('How long the server may take to start and to list its tools.'),
+    presets: z.array(z.string()).min(1).optional().describe('The presets that offer its tools. Left out, all.'),
     tools: z
       .record(z.string(), tool)
       .default({})
-      .describe('What is said of single tools, by the server’s name for them.'),
+      .describe('What you say about single tools, by their name on the server.'),
   })
   .superRefine((entry, context) => {
     const wrong = (key: string, message: string): void => context.addIssue({ code: 'custom', path: [key], message });
@@ -74,11 +86,14 @@ export const mcpServers = z
   .record(
     z
       .string()
-      .regex(/^[a-z][a-z0-9-]{0,31}$/, 'a name of small letters, digits and -, which stands before its tools’ names'),
+      .regex(
+        /^[a-z][a-z0-9-]{0,31}$/,
+        'a name of small letters, digits and -, which is the prefix of its tools’ names',
+      ),
     server,
   )
   .default({})
-  .describe('MCP servers of others whose tools are offered under the same rules.');
+  .describe('MCP servers whose tools are offered under the same rules; see recipes/mounted-servers.md.');
 
 export type McpServerConfig = z.output<typeof server>;
 export type ConfiguredValue = z.output<typeof value>;

@@ -1,4 +1,4 @@
-/** What the configuration says of code that an assistant runs, and of the packages that it may want. */
+/** The settings of the sandbox and of packages in `deputize.yaml`. */
 import { z } from 'zod';
 
 const hostPattern = z
@@ -18,40 +18,55 @@ const packageSource = (usual: string) =>
 
 export const sandboxConfig = z
   .strictObject({
-    memoryMB: z.int().min(16).default(1_024).describe('Memory that one run of code may hold altogether.'),
-    processes: z.int().min(4).max(4_096).default(128).describe('Processes and threads of one run.'),
-    cpuSeconds: z.int().min(1).default(300).describe('Processor time of any one process.'),
-    diskMB: z.int().min(1).default(1_024).describe('What one run may write into the workspace, and its largest file.'),
-    temporaryMB: z.int().min(1).default(256).describe('The room in /tmp and /dev/shm, which is gone after the run.'),
-    outputKB: z.int().min(1).max(8_192).default(24).describe('How much is kept of what a run prints, of each stream.'),
+    memoryMB: z.int().min(16).default(1_024).describe('The memory of one run, in MB.'),
+    processes: z.int().min(4).max(4_096).default(128).describe('The most processes and threads of one run.'),
+    cpuSeconds: z.int().min(1).default(300).describe('The processor time of each process, in seconds.'),
+    diskMB: z
+      .int()
+      .min(1)
+      .default(1_024)
+      .describe('How much one run may write into the workspace, in MB; also its largest file.'),
+    temporaryMB: z
+      .int()
+      .min(1)
+      .default(256)
+      .describe('The space in /tmp and /dev/shm, in MB. It is removed after the run.'),
+    outputKB: z.int().min(1).max(8_192).default(24).describe('How much of each output stream is returned, in KB.'),
     network: z
       .strictObject({
         allow: z
           .array(hostPattern)
           .default([])
-          .describe('Hosts that code can reach, by HTTP only. "*" is any public host, and then a person is asked.'),
+          .describe('Hosts that code can reach, by HTTP only. `*` is any public host; then every run asks.'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('What code can reach. Left out, nothing.'),
     cgroups: z
       .array(z.string().startsWith('/'))
       .default([])
-      .describe('Control groups that are handed over to Deputize, to hold limits for a run altogether.'),
+      .describe('Control groups that Deputize may use, so that limits hold for a whole run.'),
   })
   .prefault({})
   .describe('The limits of code that an assistant runs.');
 
 export const packagesConfig = z
   .strictObject({
-    npm: z.strictObject({ registry: packageSource('https://registry.npmjs.org/') }).prefault({}),
+    npm: z
+      .strictObject({
+        registry: packageSource('https://registry.npmjs.org/').describe('The registry.'),
+      })
+      .prefault({})
+      .describe('Packages of npm.'),
     pip: z
       .strictObject({
-        index: packageSource('https://pypi.org/simple/').describe('A simple index, as PEP 503 has it.'),
+        index: packageSource('https://pypi.org/simple/').describe('A simple index as of PEP 503.'),
         fileHosts: z
           .array(hostPattern.refine((host) => !host.includes('*'), 'one host, such as files.example.com'))
           .default(['files.pythonhosted.org'])
-          .describe('Hosts beside the index that it has its files on.'),
+          .describe('The hosts of its files, beside the index.'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('Packages of pip.'),
   })
   .prefault({})
-  .describe('Where install_package has packages from, each time after a person approves. Public places only.');
+  .describe('The sources of install_package, which always asks. They must be public.');

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseRemote } from '../../connectors/git/remotes.ts';
 import { parseAllowEntry } from '../../connectors/web/allowlist.ts';
 import { toErrorValue } from '../../core/index.ts';
+import { isNetwork } from '../../lib/node/client-address.ts';
 import { AUTONOMY_WORDS, explainRefusedAutonomy } from './autonomy.ts';
 import { calendarConfig } from './calendar.ts';
 import { secret, serverUrl } from './values.ts';
@@ -21,7 +22,11 @@ import { voiceConfig } from './voice.ts';
 /** A name or address of a person that is valid in one line of a Git commit. */
 const PLAIN = /^[^\p{Cc}<>]{1,200}$/u;
 
-const keyed = <P extends string>(provider: P) => z.strictObject({ provider: z.literal(provider), key: secret });
+const keyed = <P extends string>(provider: P) =>
+  z.strictObject({
+    provider: z.literal(provider).describe('The search service.'),
+    key: secret.describe('The key of Tavily or Brave.'),
+  });
 
 export const configSchema = z
   .strictObject({
@@ -30,7 +35,7 @@ export const configSchema = z
       .min(1)
       .optional()
       .describe(
-        'Which presets are offered; the first is the default. When left out, a server offers all but desktop, and a command has each by its name.',
+        'The presets that are offered; the first is the default. Left out, a server offers all but desktop, and a command can name each.',
       ),
     workspace: z.string().optional().describe('The folder that the workspace preset works in, relative to this file.'),
     machine: z
@@ -39,7 +44,7 @@ export const configSchema = z
       .max(64)
       .optional()
       .describe(
-        'A name that all nodes give which share their folders over the network. Left out, folders are of one machine.',
+        'The same name on all nodes that share their folders over the network. Left out, folders belong to one machine.',
       ),
     tools: z
       .string()
@@ -48,19 +53,25 @@ export const configSchema = z
     server: z
       .strictObject({
         host: z.string().default('127.0.0.1').describe('The address to listen on.'),
-        port: z.int().min(0).max(65_535).default(7377),
+        port: z.int().min(0).max(65_535).default(7377).describe('The port to listen on. 0 picks a free one.'),
         origin: z
           .url({ protocol: /^https?$/ })
           .optional()
-          .describe('Where people reach it, when it stands behind a proxy.'),
-        allowedHosts: z.array(z.string()).default([]).describe('Host names to answer to, beside the loopback ones.'),
-        stopWithin: duration
-          .default(20_000)
+          .describe('The address by which people reach the server, when it is behind a proxy.'),
+        allowedHosts: z
+          .array(z.string())
+          .default([])
+          .describe('Host names that the server answers to, beside the loopback ones.'),
+        trustedProxies: z
+          .array(z.string().refine(isNetwork, 'an address, or a network such as 10.0.0.0/8'))
+          .default([])
           .describe(
-            'How long calls that run may take to end, when the server is told to stop (SIGTERM). 20s by default.',
+            'Addresses or networks of proxies in front of the server. Only from these, X-Forwarded-For names the client.',
           ),
+        stopWithin: duration.default(20_000).describe('How long running calls may take to end after SIGTERM.'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('The server that "deputize start" runs.'),
     database: z
       .strictObject({
         postgres: z
@@ -72,8 +83,8 @@ export const configSchema = z
           .refine(isPostgresUrl, 'a URL such as postgres://deputize@db.example.com/deputize')
           .refine((url) => !hasPassword(url), 'a URL without a password; say where that is under password')
           .optional()
-          .describe('The connection string itself, without a password.'),
-        password: secret.optional().describe('Where the password for url is. Left out, PGPASSWORD or ~/.pgpass.'),
+          .describe('The connection string without a password. Give either this or postgres.'),
+        password: secret.optional().describe('The password for url. Left out, it is PGPASSWORD or in ~/.pgpass.'),
       })
       .refine(({ postgres, url }) => (postgres === undefined) !== (url === undefined), {
         path: ['postgres'],
@@ -86,65 +97,73 @@ export const configSchema = z
         push: z
           .array(z.string().superRefine(refusing(parseRemote)))
           .default([])
-          .describe('The addresses of remotes that git_push may push to, exactly as the repositories name them.'),
+          .describe('The remotes that git_push may push to, exactly as the repositories name them. Each push asks.'),
         author: z
-          .strictObject({ name: z.string().regex(PLAIN), email: z.string().regex(PLAIN) })
+          .strictObject({
+            name: z.string().regex(PLAIN).describe('The name of the author.'),
+            email: z.string().regex(PLAIN).describe('The e-mail address of the author.'),
+          })
           .optional()
-          .describe('Who commits; otherwise whom the repository or your own Git configuration names.'),
+          .describe('The author of commits. Left out, the one that the repository or your Git configuration names.'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('What the Git tools of the workspace preset may do.'),
     web: z
       .strictObject({
         allow: z
           .array(z.string().superRefine(refusing(parseAllowEntry)))
           .default([])
           .describe(
-            'What web_fetch may get without asking: example.org, *.example.org, https://example.com/docs/*; "POST " before it for POST.',
+            'Addresses that web_fetch may get without asking: `example.org`, `*.example.org` or `https://example.com/docs/*`. `POST ` before an address allows POST.',
           ),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('What web_fetch may reach without asking.'),
     webSearch: z
       .discriminatedUnion('provider', [
         keyed('tavily'),
         keyed('brave'),
         z.strictObject({
-          provider: z.literal('searxng'),
+          provider: z.literal('searxng').describe('The search service.'),
           url: z
             .url({ protocol: /^https?$/ })
             .refine((url) => new URL(url).username === '', 'a URL without user name and password')
-            .describe('Where it is; it may stand inside your network.'),
+            .describe('The address of a SearXNG server. It may be inside your network.'),
         }),
       ])
       .optional()
-      .describe('Who web_search asks.'),
+      .describe('The service that web_search asks.'),
     embeddings: z
       .union([
-        z.strictObject({ provider: z.literal('local') }),
         z.strictObject({
-          model: z.string().min(1).describe('As the server names it.'),
+          provider: z.literal('local').describe('A small model on this machine. Give either this or model.'),
+        }),
+        z.strictObject({
+          model: z.string().min(1).describe('The model, as the server names it. The server gets what is searched.'),
           url: serverUrl
             .optional()
-            .describe('Where the API begins, such as http://127.0.0.1:11434/v1. OpenAI’s otherwise.'),
-          key: secret.optional(),
+            .describe('The address of the API, such as http://127.0.0.1:11434/v1. Left out, the one of OpenAI.'),
+          key: secret.optional().describe('The key of the server.'),
         }),
       ])
       .optional()
-      .describe(
-        'What searches by meaning: { provider: local } for a small model on this machine, or a model of a server, which is then sent what is searched.',
-      ),
+      .describe('The model that searches by meaning. Left out, search_code finds words only.'),
     knowledge: z
       .string()
       .optional()
-      .describe('The folder of Markdown that kb_search and kb_get look in, relative to this file.'),
+      .describe('The folder of Markdown that kb_search and kb_get read, relative to this file.'),
     images: z
       .strictObject({
-        model: z.string().min(1).describe('As the server names it.'),
-        url: serverUrl.optional().describe('Where the API begins. OpenAI’s otherwise.'),
-        key: secret.optional(),
+        model: z.string().min(1).describe('The model, as the server names it.'),
+        url: serverUrl.optional().describe('The address of the API. Left out, the one of OpenAI.'),
+        key: secret.optional().describe('The key of the server.'),
       })
       .optional()
-      .describe('What image_generate has pictures made by.'),
-    policy: z.string().optional().describe('A file of Cedar rules that forbid more, relative to this file.'),
+      .describe('The model that makes pictures for image_generate.'),
+    policy: z
+      .string()
+      .optional()
+      .describe('A file of Cedar rules that forbid more, relative to this file; see policy.md.'),
     settings: z
       .record(
         z.string(),
@@ -156,28 +175,34 @@ export const configSchema = z
         }),
       )
       .default({})
-      .describe('off or ask for a tool or a pattern, for everyone here.'),
+      .describe('off or ask for a tool or a pattern such as `workspace/*`. It holds for every user.'),
     autonomy: z
       .enum(AUTONOMY_WORDS, { error: ({ input }) => explainRefusedAutonomy(input) })
       .default('ask')
       .describe(
-        'experimental-trusted-values: may let wrong calls run. What would ask runs where the user asked for it and every value that matters is their own or from a source they trust.',
+        'ask: a person is asked. experimental-trusted-values: a call that the user asked for in their own words runs without asking. It lets wrong calls run.',
       ),
     approvals: z
       .strictObject({
-        highRiskExpiry: duration.optional().describe('How long a high-risk approval stays open.'),
-        expiry: duration.optional().describe('How long any other approval stays open.'),
-        tokenExpiry: duration.optional().describe('How long a confirm token is good.'),
+        highRiskExpiry: duration.optional().describe('How long a high-risk approval stays open. Left out, 15m.'),
+        expiry: duration.optional().describe('How long any other approval stays open. Left out, 1h.'),
+        tokenExpiry: duration.optional().describe('How long a confirm token is valid. Left out, 5m.'),
         discordWebhook: secret
           .optional()
-          .describe('Tell a Discord channel, with a link, of each call that waits: where its webhook’s address is.'),
+          .describe('The address of a Discord webhook. The channel gets a link to each call that waits.'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('How long approvals stay open, and who is notified.'),
     limits: z
       .strictObject({
-        outputCharacters: z.int().min(1_000).optional().describe('How much of a result is answered at once.'),
+        outputCharacters: z
+          .int()
+          .min(1_000)
+          .optional()
+          .describe('How many characters of a result are returned at once. Left out, 64,000.'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('Limits of results.'),
     models: z
       .record(
         z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'a name of letters, digits, ".", "_" and "-"'),
@@ -185,24 +210,29 @@ export const configSchema = z
       )
       .refine((models) => Object.keys(models).length > 0, 'at least one model')
       .optional()
-      .describe('The models to chat with, by names of your own. Left out, they are found in the environment.'),
-    defaultModel: z.string().optional().describe('The name of the model that is asked; the first when left out.'),
+      .describe('The models to chat with, by names that you choose. Left out, they are found in the environment.'),
+    defaultModel: z.string().optional().describe('The name of the model that answers. Left out, the first one.'),
     sandbox: sandboxConfig,
     packages: packagesConfig,
     mcpServers,
     objects: z
       .strictObject({
-        s3: z.strictObject({
-          endpoint: serverUrl.describe('Such as https://s3.eu-central-1.amazonaws.com.'),
-          region: z.string().default('us-east-1'),
-          bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket’s name'),
-          prefix: z.string().min(1).optional().describe('What the names of the objects begin with.'),
-          accessKeyId: z.string().min(1),
-          secretAccessKey: secret,
-        }),
+        s3: z
+          .strictObject({
+            endpoint: serverUrl.describe('The address of the service, such as https://s3.eu-central-1.amazonaws.com.'),
+            region: z.string().default('us-east-1').describe('The region of the bucket.'),
+            bucket: z
+              .string()
+              .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket’s name')
+              .describe('The name of the bucket.'),
+            prefix: z.string().min(1).optional().describe('The beginning of the names of all objects.'),
+            accessKeyId: z.string().min(1).describe('The id of the access key.'),
+            secretAccessKey: secret.describe('The secret of the access key.'),
+          })
+          .describe('A bucket of an S3 service.'),
       })
       .optional()
-      .describe('Where mail, files and earlier versions are kept, instead of in the data folder.'),
+      .describe('The place for mail, files and earlier versions, instead of the data folder.'),
     mail: mailConfig,
     calendar: calendarConfig,
     voice: voiceConfig,
@@ -210,15 +240,16 @@ export const configSchema = z
     organization: z
       .strictObject({ signIn: signInConfig.optional(), mail: organizationMailSettings })
       .prefault({})
-      .describe('What the organization preset works with.'),
+      .describe('The sign-in and the mail of an organization.'),
     audit: z
       .strictObject({
         checkpointFile: z
           .string()
           .optional()
-          .describe('A file elsewhere that signed checkpoints are appended to as well.'),
+          .describe('A file on another disk. Signed checkpoints are also appended to it.'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('The audit chain.'),
   })
   .refine(({ models, defaultModel }) => defaultModel === undefined || Object.hasOwn(models ?? {}, defaultModel), {
     path: ['defaultModel'],

@@ -9,9 +9,13 @@ export const secret = z
       z.strictObject({ file: z.string().min(1) }),
       z.strictObject({ stored: z.string().min(1) }),
     ],
-    { error: 'say where it is, { env: VARIABLE }, { file: PATH } or { stored: NAME }; it never stands here itself' },
+    {
+      error: 'say where it is, { env: VARIABLE }, { file: PATH } or { stored: NAME }; it is never written here itself',
+    },
   )
-  .describe('The environment variable or the file that holds it, or the name that "deputize connect" stored it under.');
+  .describe(
+    'The environment variable or the file that holds it, or the name under which "deputize connect" stored it.',
+  );
 
 export const serverUrl = z
   .url({ protocol: /^https?$/ })

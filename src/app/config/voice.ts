@@ -1,4 +1,4 @@
-/** What the configuration says of sessions by voice. */
+/** The settings of voice sessions in `deputize.yaml`. */
 import { z } from 'zod';
 
 import { isThisMachine, secret } from './values.ts';
@@ -8,8 +8,8 @@ export const voiceConfig = z
   .strictObject({
     realtime: z
       .strictObject({
-        provider: z.enum(['openai', 'gemini']),
-        model: z.string().min(1).describe('As the provider names it.'),
+        provider: z.enum(['openai', 'gemini']).describe('The API: OpenAI’s Realtime or Google’s Live API.'),
+        model: z.string().min(1).describe('The model, as the provider names it.'),
         url: z
           .url({ protocol: /^wss?$/ })
           .refine((url) => !/^wss?:\/\/[^/]*@/.test(url), 'a URL without a user and a password')
@@ -18,24 +18,24 @@ export const voiceConfig = z
             'wss:, or this machine itself: the key would be open to all on the way',
           )
           .optional()
-          .describe('Where its API is, when it is not where it usually is.'),
-        key: secret,
-        voice: z.string().min(1).optional().describe('Whose voice it speaks with, as the provider names it.'),
+          .describe('The address of the API. Left out, the one of the provider.'),
+        key: secret.describe('The key of the provider.'),
+        voice: z.string().min(1).optional().describe('The voice, as the provider names it.'),
       })
       .optional()
-      .describe('A model that hears and speaks. Left out, the client sends words, and speech is made from words.'),
+      .describe('A model that takes and returns sound. Left out, the client sends words.'),
     speech: z
       .enum(['espeak-ng', 'off'])
       .default('espeak-ng')
-      .describe('What speaks where the model does not; off leaves it to the client.'),
+      .describe('The program that speaks if the model does not. off: the client speaks.'),
     spokenApproval: z
       .enum(['on', 'off'])
       .default('on')
-      .describe('Whether a spoken yes or no is taken for calls of medium risk; off leaves every one to a screen.'),
-    idleTimeout: duration.default(600_000).describe('How long a client may say nothing. 10m by default.'),
+      .describe('Whether a spoken yes or no decides calls of medium risk. off: every call is decided on a screen.'),
+    idleTimeout: duration.default(600_000).describe('How long a client may send nothing.'),
     patience: duration
       .default(5_000)
-      .describe('How much longer than its sound a farewell is waited for, before the session ends. 5s by default.'),
+      .describe('How long the session waits after a farewell for the client to report that it was played.'),
   })
   .prefault({})
-  .describe('Sessions by voice.');
+  .describe('Voice sessions.');

@@ -1,6 +1,8 @@
 /** Makes real documents of the kinds that people upload: PDF, Word and Excel, each from a few lines. */
 import { strToU8, zipSync } from 'fflate';
 
+import { escapeMarkup } from '../../lib/escape-markup.ts';
+
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const OFFICE = 'http://schemas.openxmlformats.org';
 const LINES_ON_A_PAGE = 45;
@@ -35,7 +37,7 @@ export function pdf(lines: readonly string[]): Uint8Array {
 }
 
 export function docx(lines: readonly string[]): Uint8Array {
-  const paragraphs = lines.map((line) => `<w:p><w:r><w:t xml:space="preserve">${escaped(line)}</w:t></w:r></w:p>`);
+  const paragraphs = lines.map((line) => `<w:p><w:r><w:t xml:space="preserve">${escapeMarkup(line)}</w:t></w:r></w:p>`);
   return packed({
     '[Content_Types].xml': types('word/document.xml', 'wordprocessingml.document.main'),
     '_rels/.rels': relations('word/document.xml', 'officeDocument'),
@@ -45,7 +47,9 @@ export function docx(lines: readonly string[]): Uint8Array {
 
 export function xlsx(rows: readonly (readonly (string | number)[])[]): Uint8Array {
   const cell = (value: string | number): string =>
-    typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
+    typeof value === 'number'
+      ? `<c><v>${value}</v></c>`
+      : `<c t="inlineStr"><is><t>${escapeMarkup(value)}</t></is></c>`;
   const lines = rows.map((row) => `<row>${row.map(cell).join('')}</row>`);
   const main = `${OFFICE}/spreadsheetml/2006/main`;
   const sheet = 'spreadsheetml.worksheet';
@@ -72,5 +76,3 @@ const relations = (target: string, kind: string): string =>
 
 const packed = (files: Readonly<Record<string, string>>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

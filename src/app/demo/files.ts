@@ -18,6 +18,10 @@ const text = (department: DepartmentName, filename: string, lines: readonly stri
 });
 
 export function demoFiles(): readonly DemoFile[] {
+  return [...createSalesFiles(), ...createServiceFiles(), ...createFinanceFiles()];
+}
+
+function createSalesFiles(): readonly DemoFile[] {
   return [
     {
       ...{ department: 'Sales', filename: 'Price list.xlsx', contentType: EXCEL },
@@ -54,6 +58,11 @@ export function demoFiles(): readonly DemoFile[] {
       '- leaflets about leasing',
       '- somebody who speaks to town halls about grants',
     ]),
+  ];
+}
+
+function createServiceFiles(): readonly DemoFile[] {
+  return [
     {
       ...{ department: 'Service', filename: 'Warranty.pdf', contentType: 'application/pdf' },
       content: pdf([
@@ -87,6 +96,11 @@ export function demoFiles(): readonly DemoFile[] {
       'Below five degrees a battery gives up to a third less. Keep it indoors over night and charge it there.',
       'Never charge a frozen battery: let it warm up for two hours first.',
     ]),
+  ];
+}
+
+function createFinanceFiles(): readonly DemoFile[] {
+  return [
     {
       ...{ department: 'Finance', filename: 'Budget.xlsx', contentType: EXCEL },
       content: xlsx([

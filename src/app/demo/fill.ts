@@ -189,5 +189,5 @@ function requireCapabilities(
 function whois(people: Filling['people'], email: string): Principal {
   const found = people.get(email);
   if (found) return found;
-  throw new Error(`${email} is nobody in the example company`);
+  throw new Error(`${email} is no user of the example company`);
 }

@@ -20,7 +20,7 @@ export async function serveDemo({ data: named, config, ...options }: ServeOption
   if (config !== undefined)
     throw new DeputizeError(
       'INVALID_REQUEST',
-      'The example company has a configuration of its own: leave --config out.',
+      'The example company has its configuration built in: leave --config out.',
     );
   const { data, isTemporary, isFilled } = demoFolder(named);
   const own = join(data, 'deputize.yaml');

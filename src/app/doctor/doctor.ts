@@ -49,7 +49,7 @@ async function readingFiles(): Promise<DoctorCheck> {
   const isCut = (await withoutNetwork()).length > 0;
   return {
     ...{ name: 'file reading', ok: isCut, required: false, for: 'reading files of others without a network' },
-    found: isCut ? 'in a process without a network' : 'in a process of its own, which could reach the network',
+    found: isCut ? 'in a process without a network' : 'in a separate process, which could reach the network',
     ...(isCut ? {} : { mend: 'apt-get install bubblewrap' }),
   };
 }

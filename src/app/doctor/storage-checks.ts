@@ -1,8 +1,10 @@
 /** Whether the database and the place of contents can be used, found out by using them. */
 import { join } from 'node:path';
+import { sql as raw } from 'kysely';
 
 import { loadSigningKey } from '../../connectors/secrets/key-file.ts';
 import { toErrorValue } from '../../core/errors.ts';
+import { createSqlBuilder } from '../../core/storage/statements.ts';
 import type { DoctorCheck, OpenFlags } from '../../doors/cli/environment.ts';
 import { loadConfig, type Config, type LoadedConfig } from '../config/config.ts';
 import { openObjects } from '../storage/objects.ts';
@@ -26,6 +28,7 @@ async function database({ config, secret }: LoadedConfig, data: string): Promise
     place = withoutPassword(connection);
     const [row] = await ask<{ version: string; most: string }>(
       connection,
+      // Raw SQL: settings of the server.
       `select current_setting('server_version') as version, current_setting('max_connections') as most`,
     );
     const { version = '', most = '' } = row ?? {};
@@ -44,7 +47,8 @@ async function keys({ config, secret }: LoadedConfig, data: string): Promise<Doc
   try {
     const connection = connectionString(config, secret);
     if (connection === undefined) return [];
-    const last = 'select key_id from checkpoints order by seq desc limit 1';
+    const checkpoints = createSqlBuilder('postgres').selectFrom('checkpoints').select('key_id');
+    const last = checkpoints.orderBy('seq', 'desc').limit(raw.lit(1)).compile().sql;
     const [signed] = await ask<{ key_id: string }>(connection, last).catch(() => []);
     const { id } = await loadSigningKey(join(data, 'keys', 'signing.json'));
     const ok = signed === undefined || signed.key_id === id;

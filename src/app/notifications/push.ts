@@ -20,10 +20,10 @@ export function openPush({ runtime, data, origin, log, reach = {} }: PushParts) 
   let known: Promise<PushKeys> | undefined;
   const keys = (): Promise<PushKeys> => (known ??= keptKeys(secrets));
 
-  async function tell({ kind, body }: AuditRecord): Promise<void> {
+  async function notifyDevices({ kind, body }: AuditRecord): Promise<void> {
     if (kind !== 'approval.requested') return;
     const devices = await runtime.push.of(String(body['user']));
-    if (devices.length === 0 || !(await runtime.push.isOursToTell(String(body['approvalId'])))) return;
+    if (devices.length === 0 || !(await runtime.push.claimNotification(String(body['approvalId'])))) return;
     // Push services are third parties, so they get only the tool and the risk of the call.
     const text = JSON.stringify({ id: body['approvalId'], tool: body['tool'], risk: body['risk'] });
     const subject = origin().startsWith('https:') ? origin() : 'mailto:deputize@localhost.localdomain';
@@ -34,7 +34,7 @@ export function openPush({ runtime, data, origin, log, reach = {} }: PushParts) 
         try {
           if ((await sendPush(device, text, options)) === 'gone') await runtime.push.forget(device.endpoint);
         } catch (error) {
-          log('warn', 'a device could not be told of a call that waits', { error });
+          log('warn', 'a device did not accept the notification of a waiting call', { error });
         }
       }),
     );
@@ -44,7 +44,9 @@ export function openPush({ runtime, data, origin, log, reach = {} }: PushParts) 
     publicKey: async (): Promise<string> => (await keys()).publicKey,
     follow: (): Promise<() => void> =>
       runtime.feed.subscribe(undefined, (record) => {
-        tell(record).catch((error: unknown) => log('warn', 'nobody could be told of a call that waits', { error }));
+        notifyDevices(record).catch((error: unknown) =>
+          log('warn', 'no notification of a waiting call could be sent', { error }),
+        );
       }),
   };
 }

@@ -12,9 +12,9 @@ export function waitingNotices(
 ): RuntimeOptions['onWaiting'] {
   const place = config.approvals.discordWebhook;
   if (place === undefined) return undefined;
-  const tell = createAtUse(() => discordNotices(secret('approvals.discordWebhook', place)), isServer);
+  const notify = createAtUse(() => discordNotices(secret('approvals.discordWebhook', place)), isServer);
   return (waiting) =>
-    void (async () => tell()(formatApprovalNotification(waiting), waiting.url))().catch((error: unknown) =>
-      log('warn', 'Discord could not be told of a call that waits', { tool: waiting.tool, error }),
+    void (async () => notify()(formatApprovalNotification(waiting), waiting.url))().catch((error: unknown) =>
+      log('warn', 'Discord did not accept the notification of a waiting call', { tool: waiting.tool, error }),
     );
 }

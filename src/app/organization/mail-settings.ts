@@ -1,4 +1,4 @@
-/** What the configuration says about an organization's mail. */
+/** The settings of an organization's mail in `deputize.yaml`. */
 import { z } from 'zod';
 
 export const organizationMailSettings = z
@@ -8,13 +8,11 @@ export const organizationMailSettings = z
       .min(0)
       .max(3_600)
       .default(20)
-      .describe('How long a mail can be called back before it is sent. 20 by default; 0 sends at once.'),
+      .describe('How many seconds a mail can be undone before it is sent. 0 sends at once.'),
     servers: z
       .array(z.string().min(1).max(255))
       .default([])
-      .describe(
-        'Hosts that people may connect mail accounts of their own to. Administrators may use any; whoever could name any would learn what else answers in your network.',
-      ),
+      .describe('Mail servers that users may connect their own accounts to. Administrators may use any server.'),
     maxBytes: z
       .int()
       .min(10_000)
@@ -23,4 +21,4 @@ export const organizationMailSettings = z
       .describe('The largest mail that is read whole, in bytes.'),
   })
   .prefault({})
-  .describe('Mail accounts of people and departments; they are added by "deputize mail accounts add".');
+  .describe('Mail accounts of people and departments. "deputize mail accounts add" adds one.');

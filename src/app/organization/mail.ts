@@ -27,6 +27,7 @@ import { COPY_JOB, MailOutbox, SEND_JOB } from '../../domains/organization/mail/
 import { PersonMail } from '../../domains/organization/mail/person-mail.ts';
 import { readMail } from '../../domains/organization/mail/read-mail.ts';
 import { isDemoFolder, unavailableInDemoError, getPostOfficeFolder } from '../demo/demo-folder.ts';
+import { openMailReader } from '../parsing/read-mail.ts';
 import type { OrganizationContext, OrganizationPart } from './organization-part.ts';
 
 export interface OrganizationMailPart extends OrganizationPart {
@@ -53,13 +54,8 @@ export function openOrganizationMail(
   const { undoSeconds, maxBytes, servers } = ground.loaded.config.organization.mail;
   const shared = openSharedData<OrganizationMailTables>(database);
   const gone = (audience: string, id: string): SqlQuery[] => [createIndexMailJob(jobs, audience, id)];
-  const accounts = new MailAccounts({
-    shared,
-    sealing: createSealing(data),
-    clock,
-    managed: managedDepartments(ground),
-    gone,
-  });
+  const managed = managedDepartments(ground);
+  const accounts = new MailAccounts({ shared, sealing: createSealing(data), clock, managed, gone });
   const logins = createMailLogins(accounts);
   // The demo has its own local mail system and never contacts a real server.
   const post = isDemoFolder(data) ? openPostOffice(getPostOfficeFolder(data)) : undefined;
@@ -73,10 +69,12 @@ export function openOrganizationMail(
     compose: async (mail) => (await import('../../connectors/mail/compose.ts')).composeMail(mail),
     present: (userId) => directory.principal(userId, 'person', 'mail').catch(absent),
   });
+  const reader = openMailReader();
   const mailbox = (account: AccountRow): KeptMailbox =>
     new KeptMailbox({
       ...{ seen: shared.within(account.audience as AudienceId), dialect: database.dialect, account },
       now: () => clock.now(),
+      readMail: reader.read,
       arrived: (mail) => [...arrived(mail), createIndexMailJob(jobs, mail.audience, mail.id)],
       gone: (id) => gone(account.audience, id),
     });
@@ -120,8 +118,12 @@ export function openOrganizationMail(
       read: (id) => readMail(shared.of(principal), id),
     }),
     start: async () => attendance.start(),
-    close: () => attendance.close(),
+    close: () => closeInOrder(attendance, reader),
   };
+}
+
+async function closeInOrder(...opened: readonly { close(): Promise<void> }[]): Promise<void> {
+  for (const each of opened) await each.close();
 }
 
 function absent(error: unknown): undefined {

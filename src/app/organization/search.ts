@@ -7,6 +7,7 @@ import { openPostgresKnowledge, postgresKnowledgeMigrations } from '../../connec
 import { openSqliteKnowledge } from '../../connectors/knowledge-store/sqlite.ts';
 import { listAudiences, ofDepartment, ofUser, type AudienceId } from '../../core/access/audience.ts';
 import { heldToAudience } from '../../core/access/shared-data.ts';
+import { createSqlBuilder, query } from '../../core/storage/statements.ts';
 import type { Database, DatabaseMigration } from '../../ports/database.ts';
 import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import { conversationIndexer, conversationMigrations } from '../../domains/knowledge/index-conversations.ts';
@@ -58,10 +59,10 @@ export function openSearch({ database, data, loaded, log }: OrganizationContext)
     try {
       let renewed = 0;
       for (const audience of await everyone(database)) renewed += await index.renew(audience, ending.signal);
-      if (renewed > 0) log('info', 'what is found by meaning was made anew by another model', { chunks: renewed });
+      if (renewed > 0) log('info', 'the embeddings were computed again with another model', { chunks: renewed });
     } catch (error) {
       if (ending.signal.aborted) return;
-      log('warn', 'what is found by meaning could not be made anew; it is tried again', { error: String(error) });
+      log('warn', 'the embeddings could not be computed again; a retry follows', { error: String(error) });
       again = setTimeout(() => void (renewing = renewAll()), RENEW_AGAIN_MS).unref();
     }
   };
@@ -91,8 +92,9 @@ export function openSearch({ database, data, loaded, log }: OrganizationContext)
 
 /** All audiences that can have documents in the index. */
 async function everyone(database: Database): Promise<AudienceId[]> {
+  const sql = createSqlBuilder(database.dialect);
   const ids = async (table: 'users' | 'departments'): Promise<string[]> => {
-    const rows = await database.read<{ id: string }>({ sql: `select id from ${table}`, parameters: [] });
+    const rows = await database.read<{ id: string }>(query(sql.selectFrom(table).select('id')));
     return rows.map(({ id }) => id);
   };
   return [...(await ids('departments')).map(ofDepartment), ...(await ids('users')).map(ofUser)];

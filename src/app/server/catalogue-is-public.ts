@@ -18,6 +18,7 @@ function hasSettings(file: string): boolean {
   try {
     const database = new DatabaseSync(file, { readOnly: true });
     try {
+      // Raw SQL: measured, the query builder takes 0.1 s to load, and a client that lists tools would wait for it.
       return database.prepare('select 1 from settings limit 1').get() !== undefined;
     } finally {
       database.close();

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { openBuiltFiles } from '../../connectors/assets/built-files.ts';
+import { packageRoot } from '../../lib/node/package-root.ts';
 import type { ConsoleAssets } from '../../ports/console-assets.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(packageRoot);
 const built = join(root, 'web/dist');
 const builder = join(root, 'scripts/build-web.ts');
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { DeputizeError, toErrorValue } from '../../core/index.ts';
 import type { HttpEnvironment } from '../../doors/http/environment.ts';
-import { resolvePrincipal } from '../../doors/http/guard.ts';
+import { resolveToken } from '../../doors/http/caller.ts';
 import { LOOPBACK } from '../../doors/mcp/host-guard.ts';
 import { createMcpNode } from '../../doors/mcp/node-http.ts';
 
@@ -27,22 +27,19 @@ export function mcpListener(
       response.end(JSON.stringify({ error: toErrorValue(thrown) }));
     };
     try {
-      const [, preset = defaultPreset] = /^\/mcp(?:\/([\w-]{1,64}))?\/?(?:\?|$)/.exec(request.url ?? '') ?? [
-        undefined,
-        '',
-      ];
+      const [, named] = /^\/mcp(?:\/([\w-]{1,64}))?\/?(?:\?|$)/.exec(request.url ?? '') ?? [undefined, ''];
       // Only a token counts: a browser sends its cookie also with requests of other pages.
-      const found = await resolvePrincipal(
+      const principal = await resolveToken(
         environment,
         { headers: toAuthHeaders(request) },
-        undefined,
         `${origin() ?? ''}${path}`,
       );
-      if (!found)
+      if (!principal)
         return answer(401, new DeputizeError('UNAUTHENTICATED', 'Send an access token as "Authorization: Bearer …".'));
+      const preset = named ?? runtime.registry.defaultFor(principal, defaultPreset);
       if (!runtime.registry.has(preset)) return answer(404, new DeputizeError('NOT_FOUND', 'There is no such preset.'));
       const workspace = new URL(request.url ?? '', 'http://localhost').searchParams.get('workspace') ?? undefined;
-      await handle(request, response, { principal: found.principal, preset, workspace });
+      await handle(request, response, { principal, preset, workspace });
     } catch (error) {
       if (response.headersSent) response.destroy();
       else answer(500, error);
@@ -51,6 +48,6 @@ export function mcpListener(
 }
 
 /** Exposes only the header that authenticates a request. */
-export function toAuthHeaders(request: IncomingMessage): { get(name: string): string | null } {
+function toAuthHeaders(request: IncomingMessage): { get(name: string): string | null } {
   return { get: (name) => (name === 'authorization' ? (request.headers.authorization ?? null) : null) };
 }

@@ -1,5 +1,5 @@
 /** The server: HTTP, WebSocket and MCP on one port, by default on loopback. */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -9,16 +9,18 @@ import { getRequestListener } from '@hono/node-server';
 import type { AssistantService } from '../../agent/assistant-service.ts';
 import type { SmtpListener } from '../../connectors/mail/smtp-listener.ts';
 import { DeputizeError, OWNER, toErrorValue, type Log, type Principal } from '../../core/index.ts';
+import type { ServeFlags, ServerHandle } from '../../doors/cli/environment.ts';
 import { createHttpApp } from '../../doors/http/app.ts';
 import { createDownloads } from '../../doors/http/downloads.ts';
 import type { HttpEnvironment } from '../../doors/http/environment.ts';
-import { resolvePrincipal } from '../../doors/http/guard.ts';
+import { resolveToken } from '../../doors/http/caller.ts';
 import type { SetupService } from '../../doors/http/setup-service.ts';
 import type { SignIn } from '../../ports/sign-in.ts';
 import { createOpenAiDoor } from '../../doors/openai/door.ts';
 import { assemble, type AssembleOptions, type AppAssembly } from '../assemble/assemble.ts';
 import { keepCheckpoint } from '../storage/checkpoints.ts';
 import { defaultDataFolder } from '../config/config.ts';
+import { createAddressLookup } from './address-lookup.ts';
 import { builtConsole } from './console.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import { AUTONOMY_WARNING } from '../config/autonomy.ts';
@@ -31,9 +33,7 @@ import { staysHere } from '../storage/cluster-checks.ts';
 import { SERVER_TIMEOUTS, type ServerTimeouts } from './server-timeouts.ts';
 import { acceptSockets } from './sockets.ts';
 
-export interface ServeOptions extends AssembleOptions {
-  readonly port?: number | undefined;
-  readonly host?: string | undefined;
+export interface ServeOptions extends AssembleOptions, ServeFlags {
   /** How push services are reached. The default is the public web. */
   readonly pushReach?: Parameters<typeof openPush>[0]['reach'];
   /** Timeouts for slow clients. */
@@ -44,12 +44,7 @@ export interface ServeOptions extends AssembleOptions {
   readonly prepare?: ((assembly: AppAssembly) => Promise<void>) | undefined;
 }
 
-export interface DeputizeServer {
-  readonly url: string;
-  readonly signInUrl: string;
-  readonly mcpUrl: string;
-  /** The port that receives mail. Undefined if the configuration names none. */
-  readonly smtpPort: number | undefined;
+export interface DeputizeServer extends Pick<ServerHandle, 'url' | 'signInUrl' | 'mcpUrl' | 'smtpPort'> {
   readonly assembly: AppAssembly;
   /** Running calls can finish within this time. After it, calls that can be repeated are left to another node. */
   close(graceMs?: number): Promise<void>;
@@ -72,62 +67,24 @@ export async function serve(options: ServeOptions): Promise<DeputizeServer> {
 }
 
 async function startServing(options: ServeOptions): Promise<DeputizeServer> {
-  let url: string | undefined;
-  const assembly = await assemble({ ...options, sweep: true, follow: true, keepsBack: true, origin: () => url });
-  const { runtime, config, data, defaultPreset, assistants, organization } = assembly;
-  // An invalid policy must fail the start, not the first call.
-  await runtime.loadPolicies();
-  const offered = runtime.registry.presets().map(({ name }) => name);
-  if (offered.includes('workspace')) await checkWorkspace(assembly, options.log ?? logToStderr);
-  if (config.autonomy !== 'ask') (options.log ?? logToStderr)('warn', AUTONOMY_WARNING);
-  for (const sentence of staysHere(config, offered, data)) (options.log ?? logToStderr)('warn', sentence);
-
-  const recognise = async (request: Request): Promise<Principal | undefined> =>
-    (await resolvePrincipal({ runtime }, request, undefined))?.principal;
   const log = options.log ?? logToStderr;
-  const origin = (): string => url ?? '';
-  const startedAt = Date.now();
-  let setup: SetupService | undefined;
+  let url: string | undefined;
   let signIn: SignIn | undefined;
+  const assembly = await assemble({ ...options, sweep: true, follow: true, keepsBack: true, origin: () => url });
+  const { runtime, config, data, assistants } = assembly;
+  await checkStart(assembly, log);
   const push = async () =>
-    (await import('../notifications/push.ts')).openPush({ runtime, data, origin, log, reach: options.pushReach });
-  const environment: HttpEnvironment = {
-    runtime,
-    signIn: assembly.signIn && (() => opened(signIn)),
-    addressOf: getRemoteAddress,
-    notifications: assembly.organization?.notifications,
-    team: organization && {
-      of: (principal) => organization.team(principal),
-      mail: (principal) => organization.mail.administration(principal),
-    },
-    defaultPreset,
-    assets: builtConsole(),
-    plans: assembly.plans,
-    assistants,
-    setup: async () =>
-      (setup ??= (await import('./setup.ts')).openSetup({ assembly, named: options.config, url: origin, startedAt })),
+    (await import('../notifications/push.ts')).openPush({
+      ...{ runtime, data, origin: () => url ?? '', log, reach: options.pushReach },
+    });
+  const environment = createEnvironment(assembly, log, {
+    url: () => url,
+    signIn: () => opened(signIn),
     pushKey: async () => (await push()).publicKey(),
-    mounted: [
-      { path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) },
-      ...(assembly.organization ? [{ path: '/api/files', app: createDownloads(assembly.organization.filesOf) }] : []),
-    ],
-    allowedHosts: [
-      ...config.server.allowedHosts,
-      ...(config.server.origin ? [new URL(config.server.origin).hostname] : []),
-    ],
-    isSecure: () => url?.startsWith('https:') ?? false,
-    gauges: () => gauges(assembly),
-  };
-  const app = createHttpApp(environment);
-  const listener = getRequestListener(app.fetch);
-  const mcp = mcpListener(environment, () => url);
-  const leaving = new GracefulShutdown();
-  const server = createServer({ ...SERVER_TIMEOUTS, ...options.timeouts }, (request, response) => {
-    if (leaving.rejectRequest(request, response)) return;
-    // MCP is most of the traffic, so it skips the conversion to web-standard objects.
-    if (request.url?.startsWith('/mcp')) void mcp(request, response);
-    else void listener(request, response);
+    configFile: options.config,
   });
+  const leaving = new GracefulShutdown();
+  const server = createWebServer(environment, leaving, () => url, options.timeouts);
   const sockets = acceptSockets(environment, assembly.voice);
   server.on(
     'upgrade',
@@ -137,16 +94,12 @@ async function startServing(options: ServeOptions): Promise<DeputizeServer> {
 
   const smtp = await listenForMail(assembly, options.prepare);
   const host = options.host ?? config.server.host;
-  const wanted = options.port ?? config.server.port;
   try {
-    await new Promise<void>((done, reject) => {
-      server.once('error', reject);
-      server.listen(wanted, host, done);
-    });
-  } catch (cause) {
+    await listen(server, host, options.port ?? config.server.port);
+  } catch (error) {
     await smtp?.close();
     await assembly.close();
-    throw listenError(host, wanted, cause);
+    throw error;
   }
   const { port } = server.address() as AddressInfo;
   url = config.server.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -163,39 +116,133 @@ async function startServing(options: ServeOptions): Promise<DeputizeServer> {
   const stopSummarizing = keepSummarizing(assembly);
   const stopPushing = await (await push()).follow();
   const link = await runtime.credentials.createSignInLink(OWNER);
-  return {
-    url,
-    signInUrl: `${url}/sign-in?link=${link}`,
-    mcpUrl: `${url}/mcp`,
-    smtpPort: smtp?.port,
-    assembly,
-    async close(graceMs = 0) {
-      const isGraceful = graceMs > 0;
-      // From here on no new links to this server are created.
-      forgetServer(data);
-      if (isGraceful) {
-        server.close();
-        sockets.leave();
-        await leaving.begin();
-        await runtime.settle(graceMs);
-      }
-      stopTicking();
-      leavePlans();
-      stopPushing();
-      // Before the connections close: a closed connection cancels its turn, but these turns must continue in the next process.
-      await assembly.voice?.close();
-      await attending.close();
-      await smtp?.close();
-      await stopSummarizing();
-      if (isGraceful) await runtime.drain(true);
-      if (isGraceful) await leaving.waitForAnswers(sockets.isIdle);
-      sockets.close();
-      server.close();
-      server.closeAllConnections();
-      await keepCheckpoint(assembly);
-      await assembly.close();
-    },
+  const stopWork = (): void => {
+    stopTicking();
+    leavePlans();
+    stopPushing();
   };
+  return {
+    ...{ url, signInUrl: `${url}/sign-in?link=${link}`, mcpUrl: `${url}/mcp`, smtpPort: smtp?.port, assembly },
+    close: (graceMs = 0) =>
+      stopServing({ assembly, server, sockets, leaving, attending, smtp, stopWork, stopSummarizing }, graceMs),
+  };
+}
+
+interface RunningServer {
+  readonly assembly: AppAssembly;
+  readonly server: Server;
+  readonly sockets: ReturnType<typeof acceptSockets>;
+  readonly leaving: GracefulShutdown;
+  readonly attending: AssistantService;
+  readonly smtp: SmtpListener | undefined;
+  readonly stopWork: () => void;
+  readonly stopSummarizing: () => Promise<void>;
+}
+
+async function stopServing(running: RunningServer, graceMs: number): Promise<void> {
+  const { assembly, server, sockets, leaving, attending, smtp } = running;
+  const { runtime } = assembly;
+  const isGraceful = graceMs > 0;
+  // From here on no new links to this server are created.
+  forgetServer(assembly.data);
+  if (isGraceful) {
+    server.close();
+    sockets.leave();
+    await leaving.begin();
+    await runtime.settle(graceMs);
+  }
+  running.stopWork();
+  // Before the connections close: a closed connection cancels its turn, but these turns must continue in the next process.
+  await assembly.voice?.close();
+  await attending.close();
+  await smtp?.close();
+  await running.stopSummarizing();
+  if (isGraceful) await runtime.drain(true);
+  if (isGraceful) await leaving.waitForAnswers(sockets.isIdle);
+  sockets.close();
+  server.close();
+  server.closeAllConnections();
+  await keepCheckpoint(assembly);
+  await assembly.close();
+}
+
+/** An invalid policy must fail the start, not the first call. Other doubts are logged. */
+async function checkStart(assembly: AppAssembly, log: Log): Promise<void> {
+  const { runtime, config, data } = assembly;
+  await runtime.loadPolicies();
+  const offered = runtime.registry.presets().map(({ name }) => name);
+  if (offered.includes('workspace')) await checkWorkspace(assembly, log);
+  if (config.autonomy !== 'ask') log('warn', AUTONOMY_WARNING);
+  for (const sentence of staysHere(config, offered, data)) log('warn', sentence);
+}
+
+/** What only the listening server knows. */
+interface ServerContext {
+  readonly url: () => string | undefined;
+  readonly signIn: () => SignIn;
+  readonly pushKey: HttpEnvironment['pushKey'];
+  /** The configuration file named on the command line. */
+  readonly configFile: string | undefined;
+}
+
+function createEnvironment(assembly: AppAssembly, log: Log, context: ServerContext): HttpEnvironment {
+  const { runtime, config, defaultPreset, assistants, organization } = assembly;
+  const { url, signIn, pushKey, configFile } = context;
+  const startedAt = Date.now();
+  let setup: SetupService | undefined;
+  const recognise = async (request: Request): Promise<Principal | undefined> => resolveToken({ runtime }, request);
+  return {
+    ...{ runtime, defaultPreset, assistants, pushKey, plans: assembly.plans },
+    signIn: assembly.signIn && signIn,
+    addressOf: createAddressLookup(config.server.trustedProxies, log),
+    notifications: organization?.notifications,
+    team: organization && {
+      of: (principal) => organization.team(principal),
+      mail: (principal) => organization.mail.administration(principal),
+    },
+    assets: builtConsole(),
+    setup: async () =>
+      (setup ??= (await import('./setup.ts')).openSetup({
+        ...{ assembly, named: configFile, url: () => url() ?? '', startedAt },
+      })),
+    mounted: [
+      { path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) },
+      ...(organization ? [{ path: '/api/files', app: createDownloads(organization.filesOf) }] : []),
+    ],
+    allowedHosts: [
+      ...config.server.allowedHosts,
+      ...(config.server.origin ? [new URL(config.server.origin).hostname] : []),
+    ],
+    isSecure: () => url()?.startsWith('https:') ?? false,
+    gauges: () => gauges(assembly),
+  };
+}
+
+function createWebServer(
+  environment: HttpEnvironment,
+  leaving: GracefulShutdown,
+  url: () => string | undefined,
+  timeouts: ServeOptions['timeouts'],
+): Server {
+  const listener = getRequestListener(createHttpApp(environment).fetch);
+  const mcp = mcpListener(environment, url);
+  return createServer({ ...SERVER_TIMEOUTS, ...timeouts }, (request, response) => {
+    if (leaving.rejectRequest(request, response)) return;
+    // MCP is most of the traffic, so it skips the conversion to web-standard objects.
+    if (request.url?.startsWith('/mcp')) void mcp(request, response);
+    else void listener(request, response);
+  });
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  try {
+    await new Promise<void>((done, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, done);
+    });
+  } catch (cause) {
+    throw listenError(host, port, cause);
+  }
 }
 
 /** An invalid workspace folder fails the start. A system without workspace support still serves everything else. */
@@ -214,11 +261,6 @@ async function checkWorkspace({ workspaces, close }: AppAssembly, log: Log): Pro
 function opened(signIn: SignIn | undefined): SignIn {
   if (signIn) return signIn;
   throw new DeputizeError('NOT_AVAILABLE', 'The server is starting. Try again in a moment.', { retryable: true });
-}
-
-function getRemoteAddress(platform: unknown): string | undefined {
-  const { incoming } = (platform ?? {}) as { incoming?: IncomingMessage };
-  return incoming?.socket.remoteAddress;
 }
 
 function gauges({ runtime }: AppAssembly): ReturnType<HttpEnvironment['gauges']> {

@@ -2,6 +2,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { isProcessRunning } from '../../lib/node/is-process-running.ts';
+
 export interface RunningServer {
   readonly url: string;
   readonly pid: number;
@@ -19,7 +21,7 @@ export function forgetServer(data: string): void {
 
 export function runningServer(data: string): RunningServer | undefined {
   const server = readNote(data);
-  return server && isRunning(server.pid) ? server : undefined;
+  return server && isProcessRunning(server.pid) ? server : undefined;
 }
 
 function readNote(data: string): RunningServer | undefined {
@@ -27,14 +29,5 @@ function readNote(data: string): RunningServer | undefined {
     return JSON.parse(readFileSync(getServerFilePath(data), 'utf8')) as RunningServer;
   } catch {
     return undefined;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

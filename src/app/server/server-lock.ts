@@ -1,10 +1,11 @@
 /** Lets one server process at a time serve a data folder. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { DeputizeError } from '../../core/errors.ts';
+import { ensurePrivateFile, ensurePrivateFolder } from '../../lib/node/private-files.ts';
+import { defaultWorkspace } from '../config/config.ts';
 import { runningServer, type RunningServer } from './server-file.ts';
 
 export const LOCK_FILE = 'server.lock';
@@ -28,7 +29,7 @@ export class ServerRunningError extends DeputizeError {
 
 /** Waits for a server that starts or stops on the folder. Throws ServerRunningError where one runs. */
 export async function lockDataFolder(data: string): Promise<ServerLock> {
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  ensurePrivateFolder(data, defaultWorkspace(data));
   const until = performance.now() + WAIT_MS;
   for (;;) {
     const lock = tryLock(join(data, LOCK_FILE));
@@ -45,8 +46,10 @@ export async function lockDataFolder(data: string): Promise<ServerLock> {
 
 /** The lock is one of the operating system, which removes it with its process, however that ends. */
 function tryLock(file: string): ServerLock | undefined {
+  ensurePrivateFile(file);
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
+    // Raw SQL: the lock itself.
     database.exec('begin exclusive');
     return { release: () => database.close() };
   } catch (error) {

@@ -11,12 +11,14 @@ import type { SetupService } from '../../doors/http/setup-service.ts';
 import type { SearchEngine } from '../../doors/cli/environment.ts';
 import type { Json } from '../../ports/json.ts';
 import type { SetupPart, SetupState, SetupTestResult } from '../../wire/setup.ts';
+import { packageRoot } from '../../lib/node/package-root.ts';
 import type { AppAssembly } from '../assemble/assemble.ts';
-import { checkConfig, configFile, refuseOverlap } from '../config/config.ts';
+import { checkConfig, configFile } from '../config/config.ts';
 import { createIntegrationSetup } from '../config/integration-setup.ts';
 import { setConfig } from '../config/edit-config.ts';
 import { findModels } from '../assemble/models.ts';
 import { choosePresets, isPresetEnabled } from '../assemble/presets.ts';
+import { refuseOverlap } from '../assemble/default-workspace.ts';
 
 const TRIAL_MS = 30_000;
 const TRIAL_CHARACTERS = 200;
@@ -31,43 +33,11 @@ interface Place {
   readonly startedAt: number;
 }
 
-export function openSetup({ assembly, named, url, startedAt }: Place): SetupService {
-  const { data, workspace } = assembly;
+export function openSetup(place: Place): SetupService {
+  const { named } = place;
+  const { data } = place.assembly;
   const file = configFile(data, named);
-  const read = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
   const connect = () => createIntegrationSetup({ data, config: named });
-
-  async function look(): Promise<SetupState> {
-    const config = await checkConfig(read(), file);
-    const chosen = choosePresets(config.presets);
-    const models = await findModels(config, process.env).list();
-    const { caldav } = config.calendar;
-    return {
-      file,
-      isRestartNeeded: existsSync(file) && statSync(file).mtimeMs > startedAt,
-      presets: [...new Set([...choosePresets(undefined), ...chosen])].map((name) => ({
-        name,
-        isOn: isPresetEnabled(config.presets, name),
-      })),
-      models: models.map((model) => ({ ...model, missing: model.missing ?? null })),
-      mail: config.mail
-        ? {
-            address: config.mail.address,
-            host: config.mail.smtp?.host ?? null,
-            port: config.mail.smtp?.port ?? null,
-          }
-        : null,
-      calendar: caldav ? { url: caldav.url, username: caldav.username, calendar: caldav.calendar } : null,
-      search: config.webSearch?.provider ?? null,
-      workspace: config.workspace ?? workspace.folder,
-      mcp: {
-        url: `${url()}/mcp`,
-        command: process.execPath,
-        args: [fileURLToPath(new URL('../../../bin/deputize.mjs', import.meta.url))],
-        flags: ['--data', data, ...(named === undefined ? [] : ['--config', file])],
-      },
-    };
-  }
 
   async function attempt(part: SetupPart): Promise<SetupTestResult> {
     switch (part.part) {
@@ -105,7 +75,7 @@ export function openSetup({ assembly, named, url, startedAt }: Place): SetupServ
       case 'presets':
         return setConfig(file, 'presets', part.presets);
       case 'model':
-        return keepModel(part);
+        return keepModel(data, file, part);
       case 'mail':
         return void (await (await connect()).saveMail(part));
       case 'calendar':
@@ -117,24 +87,8 @@ export function openSetup({ assembly, named, url, startedAt }: Place): SetupServ
     }
   }
 
-  async function keepModel({ provider, model, url: server, key }: Part<'model'>): Promise<void> {
-    const keyFile = join(data, 'keys', `model-${provider}.key`);
-    const described: Json = {
-      ...{ provider, model },
-      ...(server === undefined ? {} : { url: server }),
-      ...(key === undefined ? {} : { key: { file: keyFile } }),
-    };
-    if (key !== undefined) {
-      makeFolder(join(data, 'keys'));
-      writeFileSync(keyFile, key, { mode: 0o600, flush: true });
-      syncFolder(join(data, 'keys'));
-    }
-    await setConfig(file, ['models', provider], described);
-    await setConfig(file, 'defaultModel', provider);
-  }
-
   return {
-    look,
+    look: () => readSetupState(place, file),
     try: attempt,
     async save(part) {
       const tried = await attempt(part);
@@ -142,6 +96,61 @@ export function openSetup({ assembly, named, url, startedAt }: Place): SetupServ
       return tried;
     },
   };
+}
+
+/** What is configured now, without secrets. */
+async function readSetupState({ assembly, named, url, startedAt }: Place, file: string): Promise<SetupState> {
+  const { data, workspace } = assembly;
+  const config = await checkConfig(existsSync(file) ? readFileSync(file, 'utf8') : '', file);
+  const chosen = choosePresets(config.presets);
+  const models = await findModels(config, process.env).list();
+  const { caldav } = config.calendar;
+  return {
+    file,
+    isRestartNeeded: existsSync(file) && statSync(file).mtimeMs > startedAt,
+    presets: [...new Set([...choosePresets(undefined), ...chosen])].map((name) => ({
+      name,
+      isOn: isPresetEnabled(config.presets, name),
+    })),
+    models: models.map((model) => ({ ...model, missing: model.missing ?? null })),
+    mail: config.mail
+      ? {
+          address: config.mail.address,
+          host: config.mail.smtp?.host ?? null,
+          port: config.mail.smtp?.port ?? null,
+        }
+      : null,
+    calendar: caldav ? { url: caldav.url, username: caldav.username, calendar: caldav.calendar } : null,
+    search: config.webSearch?.provider ?? null,
+    workspace: config.workspace ?? workspace.folder,
+    mcp: {
+      url: `${url()}/mcp`,
+      command: process.execPath,
+      args: [fileURLToPath(new URL('bin/deputize.mjs', packageRoot))],
+      flags: ['--data', data, ...(named === undefined ? [] : ['--config', file])],
+    },
+  };
+}
+
+/** Stores the key in a file beside the data, and names that file in the configuration. */
+async function keepModel(
+  data: string,
+  file: string,
+  { provider, model, url: server, key }: Part<'model'>,
+): Promise<void> {
+  const keyFile = join(data, 'keys', `model-${provider}.key`);
+  const described: Json = {
+    ...{ provider, model },
+    ...(server === undefined ? {} : { url: server }),
+    ...(key === undefined ? {} : { key: { file: keyFile } }),
+  };
+  if (key !== undefined) {
+    makeFolder(join(data, 'keys'));
+    writeFileSync(keyFile, key, { mode: 0o600, flush: true });
+    syncFolder(join(data, 'keys'));
+  }
+  await setConfig(file, ['models', provider], described);
+  await setConfig(file, 'defaultModel', provider);
 }
 
 const works = (sentence: string): SetupTestResult => ({ works: sentence, choices: [] });

@@ -7,11 +7,10 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import type { Principal } from '../../core/index.ts';
 import type { HttpEnvironment } from '../../doors/http/environment.ts';
-import { resolvePrincipal } from '../../doors/http/guard.ts';
+import { findSession, resolveCaller, resolveToken, type CallerRequest } from '../../doors/http/caller.ts';
 import { LOOPBACK } from '../../doors/mcp/host-guard.ts';
 import { SocketSession } from '../../doors/websocket/session.ts';
 import { VoiceSocket } from '../../doors/websocket/voice.ts';
-import { toAuthHeaders } from './mcp-listener.ts';
 
 /** The longest time until an expired credential closes its connection. Event connections also react to revocations in the feed. */
 const RECHECK_EVENTS_MS = 30_000;
@@ -22,6 +21,7 @@ const MAX_VOICE_FRAME = 128_000;
 /** The authenticated client of a connection. */
 interface Caller {
   readonly principal: Principal;
+  readonly isSession: boolean;
   /** The current principal. Undefined once the credential is no longer valid. */
   readonly recognise: () => Promise<Principal | undefined>;
 }
@@ -84,7 +84,7 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
     async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
       socket.on('error', () => socket.destroy());
       try {
-        const { host = '', origin, cookie = '' } = request.headers;
+        const { host = '', origin } = request.headers;
         const name = host.replace(/:\d+$/, '');
         const known = [...LOOPBACK, ...environment.allowedHosts];
         const place = places.get(new URL(request.url ?? '/', 'http://local').pathname);
@@ -93,10 +93,8 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
         // A page of another site could open a socket with the cookie of this site.
         if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
           return refuse(socket, '403 Forbidden');
-        const recognise = () => resolvePrincipal(environment, { headers: toAuthHeaders(request) }, cookie);
-        const found = await recognise();
-        if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
-        const caller = { principal: found.principal, recognise: async () => (await recognise())?.principal };
+        const caller = await findCaller(environment, request);
+        if (!caller || (caller.isSession && origin === undefined)) return refuse(socket, '401 Unauthorized');
         place.server.handleUpgrade(request, socket, head, (client) => {
           const conversant = place.attach({ client, socket }, caller);
           conversants.add(conversant);
@@ -108,6 +106,21 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
       }
     },
   };
+}
+
+/** A session signs the address of the socket once. After that, the session itself is checked. */
+async function findCaller(environment: HttpEnvironment, request: IncomingMessage): Promise<Caller | undefined> {
+  const { cookie = '' } = request.headers;
+  const headers: CallerRequest['headers'] = {
+    get: (name) =>
+      name === 'cookie' ? cookie : name === 'authorization' ? (request.headers.authorization ?? null) : null,
+  };
+  const { kind, principal } = await resolveCaller(environment, { method: 'GET', url: request.url ?? '/', headers });
+  if (!principal) return undefined;
+  const isSession = kind === 'session';
+  const recognise = async (): Promise<Principal | undefined> =>
+    isSession ? (await findSession(environment, cookie))?.principal : resolveToken(environment, { headers });
+  return { principal, isSession, recognise };
 }
 
 /** Passes messages to the session, checks the credential regularly, and closes the session with the connection. */
@@ -171,12 +184,12 @@ function createSocketConnection({ client, socket }: RawConnection) {
       new Promise<void>((resolve, reject) => {
         const mark = randomUUID();
         const ended = (): void => reject(new Error('the line ended'));
-        const heard = (answered: Buffer): void => {
+        const onPong = (answered: Buffer): void => {
           if (answered.toString() !== mark) return;
-          client.off('pong', heard).off('close', ended);
+          client.off('pong', onPong).off('close', ended);
           resolve();
         };
-        client.on('pong', heard).once('close', ended);
+        client.on('pong', onPong).once('close', ended);
         client.send(text);
         client.ping(mark);
       }),

@@ -75,6 +75,7 @@ function snapshots(data: string, work: string): ArchiveFile[] {
       const copy = join(work, `copy-of-${name}`);
       const database = new DatabaseSync(join(data, name), { timeout: 10_000 });
       try {
+        // Raw SQL: a copy of the file.
         database.prepare('vacuum into ?').run(copy);
       } finally {
         database.close();
@@ -87,6 +88,7 @@ function snapshots(data: string, work: string): ArchiveFile[] {
 function checkDatabase(path: string): void {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
+    // Raw SQL: a pragma.
     const [row] = database.prepare('pragma integrity_check').all();
     if (row?.['integrity_check'] === 'ok') return;
   } finally {

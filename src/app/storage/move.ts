@@ -19,12 +19,13 @@ import { isAlive } from '../../connectors/platform/node-process.ts';
 import { loadSigningKey } from '../../connectors/secrets/key-file.ts';
 import { DeputizeError } from '../../core/index.ts';
 import { hasValidSignature } from '../../core/ledger/audit-log.ts';
-import { createChain } from '../../core/ledger/chain.ts';
+import { createAuditChain } from '../../core/ledger/audit-chain.ts';
 import { verifyChain } from '../../core/ledger/verify.ts';
-import { DEFAULT_LIMITS } from '../../core/kernel.ts';
+import { DEFAULT_LIMITS } from '../../core/runtime-parts.ts';
 import type { NodeRow } from '../../core/node-lease.ts';
 import { migrations } from '../../core/storage/migrations.ts';
-import { createSqlBuilder } from '../../core/storage/statements.ts';
+import { createSqlBuilder, query } from '../../core/storage/statements.ts';
+import type { CoreTables } from '../../core/storage/tables.ts';
 import type { MoveReport, MoveOptions, OpenFlags } from '../../doors/cli/environment.ts';
 import type { Database, DatabaseMigration, SqlQuery } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
@@ -45,7 +46,24 @@ import { toolsetMigrations } from './domain-migrations.ts';
 const LEFT_OUT = new Set(['migrations', 'jobs']);
 const OBJECTS_AT_ONCE = 8;
 
-type Tell = MoveOptions['onProgress'];
+interface JobRow {
+  readonly kind: string;
+  readonly key: string;
+  readonly payload: string;
+  readonly due_at: number;
+}
+
+/** The tables of a folder that are read here. */
+interface FolderTables extends Pick<CoreTables, 'nodes' | 'audit'> {
+  migrations: { name: string };
+  mails: MailRow;
+  organization_mails: OrganizationMailRow;
+  jobs: JobRow;
+}
+
+const sql = createSqlBuilder<FolderTables>('sqlite');
+
+type ProgressCallback = MoveOptions['onProgress'];
 
 export async function move(flags: OpenFlags, { to, objects, onProgress }: MoveOptions): Promise<MoveReport> {
   const data = resolve(flags.data ?? defaultDataFolder());
@@ -76,7 +94,7 @@ async function moveTables(
   connection: string,
   data: string,
   objects: BroughtObjects | undefined,
-  onProgress: Tell,
+  onProgress: ProgressCallback,
 ): Promise<MoveReport> {
   const client = new Client({ connectionString: connection });
   client.on('error', () => undefined);
@@ -86,6 +104,7 @@ async function moveTables(
   try {
     await refuseUsed(client);
     await prepare(source, connection);
+    // Raw SQL: a transaction, and a setting of the server for it.
     await client.query('begin');
     await refuseUsed(client);
     await client.query(`select set_config('deputize.audiences', $1, true)`, [joinAudiences(source, data)]);
@@ -106,13 +125,15 @@ async function moveTables(
 
 /** Creates the tables of the folder's migrations, and the job queue. */
 async function prepare(source: SqliteSnapshot, connectionUrl: string): Promise<void> {
-  const known = new Set(source.read<{ name: string }>('select name from migrations').map(({ name }) => name));
+  const known = new Set(
+    source.read<{ name: string }>(query(sql.selectFrom('migrations').select('name'))).map(({ name }) => name),
+  );
   const has = (of: (dialect: Database['dialect']) => readonly DatabaseMigration[]): boolean =>
     of('sqlite').some(({ name }) => known.has(name));
   const wanted = [toolsetMigrations, organizationMigrations, identityMigrations].filter(has);
   const database = await openPostgres({
     connectionString: connectionUrl,
-    chain: createChain(createSqlBuilder('postgres'), nodeDigest),
+    chain: createAuditChain(createSqlBuilder('postgres'), nodeDigest),
   });
   try {
     await database.migrate([...migrations('postgres'), ...wanted.flatMap((of) => of('postgres'))]);
@@ -135,7 +156,7 @@ async function refuseUsed(client: Client): Promise<void> {
 function refuseRunning(source: SqliteSnapshot): void {
   const { leaseMs } = DEFAULT_LIMITS;
   const running = source
-    .read<NodeRow>('select * from nodes')
+    .read<NodeRow>(query(sql.selectFrom('nodes').selectAll()))
     .find((node) => node.seen_at !== 0 && isAlive(node, Date.now(), leaseMs));
   if (running)
     throw new DeputizeError(
@@ -147,36 +168,38 @@ function refuseRunning(source: SqliteSnapshot): void {
 function refuseChanged(source: SqliteSnapshot, data: string): void {
   const now = new SqliteSnapshot(join(data, 'deputize.db'));
   try {
-    const head = (of: SqliteSnapshot) => JSON.stringify(of.read('select max(seq) from audit'));
-    const nodes = (of: SqliteSnapshot) => JSON.stringify(of.read('select id from nodes order by id'));
+    const lastRecord = query(sql.selectFrom('audit').select((is) => is.fn.max('seq').as('seq')));
+    const allNodes = query(sql.selectFrom('nodes').select('id').orderBy('id'));
+    const head = (of: SqliteSnapshot) => JSON.stringify(of.read(lastRecord));
+    const nodes = (of: SqliteSnapshot) => JSON.stringify(of.read(allNodes));
     if (head(now) === head(source) && nodes(now) === nodes(source)) return;
   } finally {
     now.close();
   }
-  throw new DeputizeError(
-    'CONFLICT',
-    'Something was written into the folder meanwhile, so nothing was moved. Run it again.',
-  );
+  throw new DeputizeError('CONFLICT', 'The folder was written to during the move, so nothing was moved. Run it again.');
 }
 
 /** Row-level security applies to the move too, so it acts with all audiences that own rows. */
 function joinAudiences(source: SqliteSnapshot, data: string): string {
   const held = source.tables().filter(({ columns }) => columns.includes('audience'));
-  const all = held.flatMap(({ name }) => source.read<{ audience: string }>(`select distinct audience from "${name}"`));
+  const audiences = createSqlBuilder<Record<string, { audience: string }>>('sqlite');
+  const all = held.flatMap(({ name }) =>
+    source.read<{ audience: string }>(query(audiences.selectFrom(name).select('audience').distinct())),
+  );
   const known = new Set(all.map(({ audience }) => audience));
   for (const { document } of readDocuments(join(data, 'knowledge.db'))) known.add(document.audience);
   return [...known].join('\u001F');
 }
 
 /** Rebuilds the search indexes, because PostgreSQL stores them in another form. */
-async function makeIndexes(client: Client, source: SqliteSnapshot, data: string, onProgress: Tell) {
+async function makeIndexes(client: Client, source: SqliteSnapshot, data: string, onProgress: ProgressCallback) {
   const names = new Set(source.tables().map(({ name }) => name));
-  const run = ({ sql, parameters }: SqlQuery) => client.query(sql, [...parameters]);
+  const run = ({ sql: text, parameters }: SqlQuery) => client.query(text, [...parameters]);
   if (names.has('mails'))
-    for (const row of source.each<MailRow>('select * from mails'))
+    for (const row of source.each<MailRow>(query(sql.selectFrom('mails').selectAll())))
       await run(indexMail('postgres', row.n, toIndexEntry(row)));
   if (names.has('organization_mails'))
-    for (const row of source.each<OrganizationMailRow>('select * from organization_mails'))
+    for (const row of source.each<OrganizationMailRow>(query(sql.selectFrom('organization_mails').selectAll())))
       await run(indexed('postgres', row));
   if (!names.has('organization_files')) return { documents: 0 };
   const knowledge = openPostgresKnowledge({
@@ -197,11 +220,11 @@ async function makeIndexes(client: Client, source: SqliteSnapshot, data: string,
 
 async function moveJobs(client: Client, source: SqliteSnapshot): Promise<number> {
   if (!source.tables().some(({ name }) => name === 'jobs')) return 0;
-  const jobs = source.read<{ kind: string; key: string; payload: string; due_at: number }>('select * from jobs');
+  const jobs = source.read<JobRow>(query(sql.selectFrom('jobs').selectAll()));
   const target = openJobQueue('');
   for (const { kind, key, payload, due_at } of jobs) {
-    const { sql, parameters } = target.later({ kind, key, payload: JSON.parse(payload) as Json, at: due_at });
-    await client.query(sql, [...parameters]);
+    const added = target.later({ kind, key, payload: JSON.parse(payload) as Json, at: due_at });
+    await client.query(added.sql, [...added.parameters]);
   }
   return jobs.length;
 }
@@ -209,9 +232,9 @@ async function moveJobs(client: Client, source: SqliteSnapshot): Promise<number>
 /** Verifies the copied audit chain against every checkpoint of the folder. */
 async function verify(client: Client, data: string): Promise<MoveReport['audit']> {
   const key = await loadSigningKey(join(data, 'keys', 'signing.json'));
-  const { rows } = await client.query<{ seq: string; hash: string; at: string; key_id: string; signature: string }>(
-    'select seq, hash, at, key_id, signature from checkpoints',
-  );
+  const checkpoints = createSqlBuilder('postgres').selectFrom('checkpoints').selectAll().compile().sql;
+  type Checkpoint = { seq: string; hash: string; at: string; key_id: string; signature: string };
+  const { rows } = await client.query<Checkpoint>(checkpoints);
   const signed = rows.map(({ key_id: keyId, ...row }) => ({ ...row, seq: Number(row.seq), at: Number(row.at), keyId }));
   async function* chain() {
     const columns = ['seq', 'at', 'kind', 'call_id', 'body', 'hash'];

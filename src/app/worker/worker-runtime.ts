@@ -17,6 +17,7 @@ import { tavily } from '../../connectors/web-search/tavily.ts';
 import { DeputizeError, OWNER, type ActorContext, type Log } from '../../core/index.ts';
 import { provideCapabilities, type CapabilitySources } from '../../core/resources/resource-provider.ts';
 import { Runtime } from '../../core/runtime.ts';
+import { loadSecretlintRules } from '../../connectors/secrets/secretlint-rules.ts';
 import type { CedarEngine } from '../../ports/cedar-engine.ts';
 import type { MailInbox } from '../../ports/forwarded-mailbox.ts';
 import type { Resource } from '../../ports/resource.ts';
@@ -37,7 +38,7 @@ export interface WorkerRuntime {
   readonly mail: MailParts;
   /** Creates a new inbox for each mail: a shared one would batch the mails of several requests. */
   readonly inbox: () => MailInbox;
-  readonly tell: ((text: string, link?: string) => Promise<void>) | undefined;
+  readonly notifyDiscord: ((text: string, link?: string) => Promise<void>) | undefined;
 }
 
 /** No call takes nearly as long, so an isolate without a heartbeat for this time is gone. */
@@ -55,7 +56,7 @@ export const log: Log = (level, message, details = {}) => {
 /** `origin` returns the address that people use. It throws while the address is not known. */
 export async function openWorkerRuntime(bindings: WorkerBindings, origin: () => string): Promise<WorkerRuntime> {
   const key = await importSigningKey(readSigningKey(bindings));
-  const tell = bindings.DISCORD_WEBHOOK ? discordNotices(bindings.DISCORD_WEBHOOK) : undefined;
+  const notifyDiscord = bindings.DISCORD_WEBHOOK ? discordNotices(bindings.DISCORD_WEBHOOK) : undefined;
   const objects = openR2Objects(bindings.BUCKET);
   const clock = { now: Date.now };
   let powers: ReturnType<typeof openCapabilities> | undefined;
@@ -75,11 +76,15 @@ export async function openWorkerRuntime(bindings: WorkerBindings, origin: () => 
     presets: [personalPreset],
     sessionTools,
     cedar: loadCedar,
+    secretRules: loadSecretlintRules,
     signingKey: () => Promise.resolve(key),
     objects,
     resources: () => provideCapabilities(workerSources(bindings, (userId) => opened().of(userId))),
     origin,
-    onWaiting: tell && ((waiting) => waitUntil(tell(formatApprovalNotification(waiting), waiting.url).catch(untold))),
+    onWaiting:
+      notifyDiscord &&
+      ((waiting) =>
+        waitUntil(notifyDiscord(formatApprovalNotification(waiting), waiting.url).catch(logDiscordFailure))),
     log,
     identity: { host: 'worker', process: crypto.randomUUID() },
     limits: { leaseMs: LEASE_MS },
@@ -87,7 +92,7 @@ export async function openWorkerRuntime(bindings: WorkerBindings, origin: () => 
   });
   await runtime.loadPolicies();
   const { mail } = opened();
-  return { runtime, tell, mail, inbox: () => createInboxes(mail)(OWNER) };
+  return { runtime, notifyDiscord, mail, inbox: () => createInboxes(mail)(OWNER) };
 }
 
 /** Creates the capabilities of tools once. If a CalDAV server is configured, it holds the calendar of the owner. */
@@ -144,8 +149,8 @@ function workerSources(
   };
 }
 
-function untold(error: unknown): void {
-  log('warn', 'Discord could not be told of a call that waits', { error });
+function logDiscordFailure(error: unknown): void {
+  log('warn', 'Discord did not accept the notification of a waiting call', { error });
 }
 
 let hasEngine = false;
@@ -156,7 +161,7 @@ async function loadCedar(): Promise<CedarEngine> {
 }
 
 const noWebSearch: WebSearch = {
-  provider: 'nobody yet',
+  provider: 'none',
   search: () => {
     throw new DeputizeError('NOT_AVAILABLE', 'No web search is set up. Set the secret TAVILY_API_KEY of the Worker.', {
       details: { key: 'TAVILY_API_KEY' },

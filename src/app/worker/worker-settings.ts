@@ -75,7 +75,7 @@ export function readCalendarAccount(
 function missingBindingError(name: string): DeputizeError {
   return new DeputizeError(
     'INVALID_CONFIGURATION',
-    `The Worker has no usable ${name}. "npm run dev:worker" and "npm run deploy:worker" make the keys; the rest stands in wrangler.jsonc.`,
+    `The Worker has no usable ${name}. "npm run dev:worker" and "npm run deploy:worker" make the keys; the rest is in wrangler.jsonc.`,
     { details: { key: name } },
   );
 }

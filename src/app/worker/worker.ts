@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { createModel } from '../../agent/models/create-model.ts';
 import { DeputizeError, toErrorValue } from '../../core/index.ts';
 import { createHttpApp } from '../../doors/http/app.ts';
-import { resolvePrincipal } from '../../doors/http/guard.ts';
+import { resolveToken } from '../../doors/http/caller.ts';
 import { createMcpHttp } from '../../doors/mcp/http.ts';
 import { emailHandler, type IncomingEmail } from '../../doors/worker/email.ts';
 import { createSetup } from '../../doors/worker/setup.ts';
@@ -60,14 +60,14 @@ function createDoors({ runtime }: WorkerRuntime, bindings: WorkerBindings): Hono
   app.all('/mcp/:preset?', async (context) => {
     const refuse = (error: DeputizeError, status: 401 | 404): Response =>
       context.json({ error: error.toJSON() }, status);
-    const found = await resolvePrincipal({ runtime }, context.req.raw, undefined);
-    if (!found) {
+    const principal = await resolveToken({ runtime }, context.req.raw);
+    if (!principal) {
       context.header('www-authenticate', 'Bearer realm="deputize"');
       return refuse(new DeputizeError('UNAUTHENTICATED', 'Send an access token as "Authorization: Bearer …".'), 401);
     }
     const wanted = context.req.param('preset') ?? preset;
     if (!runtime.registry.has(wanted)) return refuse(new DeputizeError('NOT_FOUND', 'There is no such preset.'), 404);
-    return mcp(context.req.raw, { principal: found.principal, preset: wanted });
+    return mcp(context.req.raw, { principal, preset: wanted });
   });
   app.route(
     '/',
@@ -85,13 +85,15 @@ function createDoors({ runtime }: WorkerRuntime, bindings: WorkerBindings): Hono
 }
 
 /** An inbox that sends a notification for each stored mail. The delivery does not wait for the notification. */
-function telling({ inbox, tell }: WorkerRuntime): MailInbox {
+function notifyOnDelivery({ inbox, notifyDiscord }: WorkerRuntime): MailInbox {
   const kept = inbox();
   return {
     async deliver(raw, envelope) {
       const delivered = await kept.deliver(raw, envelope);
-      const untold = (error: unknown): void => log('warn', 'Discord could not be told of a mail', { error });
-      if (tell && delivered.state === 'stored') waitUntil(tell(formatMailNotification(delivered)).catch(untold));
+      const logDiscordFailure = (error: unknown): void =>
+        log('warn', 'Discord did not accept the notification of a mail', { error });
+      if (notifyDiscord && delivered.state === 'stored')
+        waitUntil(notifyDiscord(formatMailNotification(delivered)).catch(logDiscordFailure));
       return delivered;
     },
   };
@@ -115,7 +117,7 @@ export default {
   async email(message: IncomingEmail, bindings: WorkerBindings): Promise<void> {
     const address = bindings.MAIL_ADDRESS;
     if (!address) return message.setReject('No mail is taken here.');
-    await emailHandler({ address, maxBytes: MAX_MAIL_BYTES, inbox: telling(await opened(bindings)) })(message);
+    await emailHandler({ address, maxBytes: MAX_MAIL_BYTES, inbox: notifyOnDelivery(await opened(bindings)) })(message);
   },
 
   /** Runs every minute: expires approvals, handles calls of dead isolates, signs an audit checkpoint and writes due summaries. */

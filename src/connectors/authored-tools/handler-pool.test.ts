@@ -7,7 +7,7 @@ import type { Json } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { HandlerPool } from './handler-pool.ts';
 
-// Each handler is a process of its own, and the machine may be busy.
+// Each handler is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let pool: HandlerPool;

@@ -34,29 +34,29 @@ const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (er
 let asked = 0;
 let execute: Execute | undefined;
 
-const tell = (message: FromHandler): void => void channel.write(`${stringify(message)}\n`);
+const sendMessage = (message: FromHandler): void => void channel.write(`${stringify(message)}\n`);
 const cpuMs = (): number => {
   const { user, system } = self.cpuUsage();
   return Math.round((user + system) / 1_000);
 };
 
-let heard = '';
+let pending = '';
 self.stdin.setEncoding('utf8');
 self.stdin.on('data', (chunk: string) => {
-  const lines = (heard + chunk).split('\n');
-  heard = lines.pop() ?? '';
-  for (const line of lines) hear(parse(line) as ToHandler);
+  const lines = (pending + chunk).split('\n');
+  pending = lines.pop() ?? '';
+  for (const line of lines) handleMessage(parse(line) as ToHandler);
 });
 // The server closed the pipe: no process waits for a result.
 self.stdin.on('end', () => self.exit(0));
 channel.on('error', () => self.exit(0));
 
-function hear(message: ToHandler): void {
+function handleMessage(message: ToHandler): void {
   switch (message.type) {
     case 'load':
       void load(message.code).then(
-        () => tell({ type: 'loaded' }),
-        (error: unknown) => tell({ type: 'broken', message: describeThrown(error) }),
+        () => sendMessage({ type: 'loaded' }),
+        (error: unknown) => sendMessage({ type: 'broken', message: describeThrown(error) }),
       );
       return;
     case 'run':
@@ -122,9 +122,9 @@ async function run({ run, args, context }: Extract<ToHandler, { type: 'run' }>):
   try {
     const value: unknown = await execute?.({ args, context: createContext(run, context) });
     // JSON cannot represent undefined, so it is sent as null. A response must be an object anyway.
-    tell({ type: 'returned', run, value: parse(stringify(value) ?? 'null'), cpuMs: cpuMs() });
+    sendMessage({ type: 'returned', run, value: parse(stringify(value) ?? 'null'), cpuMs: cpuMs() });
   } catch (error) {
-    tell({ type: 'threw', run, error: thrown(error), cpuMs: cpuMs() });
+    sendMessage({ type: 'threw', run, error: thrown(error), cpuMs: cpuMs() });
   }
 }
 
@@ -134,7 +134,7 @@ function createContext(run: number, given: Extract<ToHandler, { type: 'run' }>['
     new Promise<unknown>((resolve, reject) => {
       asked += 1;
       waiting.set(asked, { resolve, reject });
-      tell(message(asked));
+      sendMessage(message(asked));
     }) as Promise<T>;
   const plain = (value: unknown): Json => parse(stringify(value) ?? 'null') as Json;
   const served = Object.entries(services).map(([service, methods]) => [
@@ -159,7 +159,7 @@ function createContext(run: number, given: Extract<ToHandler, { type: 'run' }>['
     voice: { isActive: () => isVoiceActive },
     audit: {
       log: (event: unknown, data: unknown) =>
-        tell({ type: 'note', run, event: String(event), data: parse(stringify(data) ?? 'null') }),
+        sendMessage({ type: 'note', run, event: String(event), data: parse(stringify(data) ?? 'null') }),
     },
   });
 }

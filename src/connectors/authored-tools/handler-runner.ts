@@ -2,6 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 
+import { LineReader } from '../../lib/line-reader.ts';
+import { stripTypes } from '../../lib/node/strip-types.ts';
 import type { HandlerCall, HandlerCode, HandlerEnd } from '../../ports/handler-host.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
@@ -14,7 +16,6 @@ import {
   RETIRE_CPU_MS,
 } from './handler-limits.ts';
 import type { FromHandler, HandlerRefusal, ToHandler } from './handler-messages.ts';
-import { stripTypes } from './strip-types.ts';
 
 /** Receives what a handler prints. */
 export type PrintListener = (text: string) => void;
@@ -44,8 +45,7 @@ export class HandlerRunner {
   #loading: ((problem: string | undefined) => void) | undefined;
   #current: Current | undefined;
   #code: HandlerCode | undefined;
-  #heard: Buffer[] = [];
-  #size = 0;
+  readonly #lines = new LineReader(Infinity, { isLossy: true });
   #runs = 0;
   #cpuMs = 0;
   #room = MAX_PRINTED;
@@ -61,7 +61,7 @@ export class HandlerRunner {
     input.on('error', () => undefined);
     output.on('data', (chunk: Buffer) => this.#print(chunk));
     complaints.on('data', (chunk: Buffer) => this.#print(chunk));
-    channel.on('data', (chunk: Buffer) => this.#hear(chunk));
+    channel.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.ended = new Promise((resolve) => {
       this.#process.once('error', (error) => this.kill(error));
       this.#process.once('close', () => {
@@ -101,7 +101,7 @@ export class HandlerRunner {
       this.#loading = resolve;
       if (this.isDead) resolve(this.#cause?.message ?? 'The process has ended.');
     });
-    this.#tell({ type: 'load', code: { modules, entry } });
+    this.#send({ type: 'load', code: { modules, entry } });
     const stop = (): void => this.kill(signal?.reason as Error);
     signal?.addEventListener('abort', stop, { once: true });
     this.#keepsAlive(true);
@@ -125,7 +125,7 @@ export class HandlerRunner {
         this.#fail = reject;
         if (this.isDead) reject(this.#cause ?? new PortError('EXECUTION_ERROR', 'The handler’s process has ended.'));
         this.#current = { run, call, resolve, sends: 0 };
-        this.#tell({ type: 'run', run, args, context });
+        this.#send({ type: 'run', run, args, context });
       });
     } finally {
       this.#keepsAlive(false);
@@ -154,7 +154,7 @@ export class HandlerRunner {
     }
   }
 
-  #tell(message: ToHandler): void {
+  #send(message: ToHandler): void {
     if (!this.isDead) this.#pipes[0].write(`${JSON.stringify(message)}\n`);
   }
 
@@ -165,22 +165,15 @@ export class HandlerRunner {
     this.#printed(text.trimEnd());
   }
 
-  #hear(chunk: Buffer): void {
-    let rest = chunk;
-    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-      const line = Buffer.concat([...this.#heard, rest.subarray(0, end)]).toString('utf8');
-      this.#heard = [];
-      this.#size = 0;
-      rest = rest.subarray(end + 1);
+  #receive(chunk: Buffer): void {
+    for (const line of this.#lines.push(chunk)) {
       try {
-        this.#take(line);
+        if (line.kind === 'text') this.#take(line.text);
       } catch {
         this.kill(invalidMessageError());
       }
     }
-    this.#heard.push(rest);
-    this.#size += rest.length;
-    if (this.#size > MAX_LINE)
+    if (this.#lines.pendingBytes > MAX_LINE)
       this.kill(new PortError('INVALID_OUTPUT', `The handler answered with more than ${MAX_LINE} bytes.`));
   }
 
@@ -220,9 +213,9 @@ export class HandlerRunner {
     current.sends += 1;
     try {
       if (current.sends > MAX_SENDS) throw new PortError('RATE_LIMITED', `One call may send ${MAX_SENDS} messages.`);
-      this.#tell({ type: 'answered', ask, value: await work() });
+      this.#send({ type: 'answered', ask, value: await work() });
     } catch (error) {
-      this.#tell({ type: 'answered', ask, error: toRefusal(error, otherwise) });
+      this.#send({ type: 'answered', ask, error: toRefusal(error, otherwise) });
     }
   }
 }

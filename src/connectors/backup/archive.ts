@@ -1,18 +1,21 @@
 /** A backup as one file: a compressed tar whose last entry lists all others with their hashes. */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
 import { PortError } from '../../ports/port-error.ts';
-import { readTar, tarEnd, tarHeader, tarPadding, type TarEntry } from './tar.ts';
+import { readTar, writeTar, type TarEntry } from './tar.ts';
 
 const MANIFEST = 'manifest.json';
 const FORMAT = 'deputize-backup-1';
 const MOST_MANIFEST = 500_000_000;
+/** The data of an installation compresses to a tenth or so. Only a made-up archive unpacks to much more than this. */
+const MOST_RATIO = 100;
+const SMALL_ARCHIVE = 500_000_000;
 
 interface Listed {
   readonly path: string;
@@ -31,49 +34,63 @@ export async function writeArchive(
   files: AsyncIterable<ArchiveFile> | Iterable<ArchiveFile>,
 ): Promise<number> {
   const listed: Listed[] = [];
-  async function* tar(): AsyncGenerator<Buffer> {
-    for await (const { path, from } of files) {
-      const handle = await openIfThere(from);
-      if (!handle) continue;
-      try {
-        const { size, mode, mtime } = await handle.stat();
-        const digest = createHash('sha256');
-        yield tarHeader({ path, size, mode, modifiedAt: mtime });
-        let written = 0;
-        // A file may grow during the backup. Only the bytes that it had when it was opened are stored.
-        if (size > 0)
-          for await (const piece of handle.createReadStream({
-            autoClose: false,
-            end: size - 1,
-          }) as AsyncIterable<Buffer>) {
-            digest.update(piece);
-            written += piece.length;
-            yield piece;
-          }
-        if (written !== size) throw new PortError('CONFLICT', `${from} became shorter while it was read.`);
-        yield tarPadding(size);
-        listed.push({ path, size, sha256: digest.digest('hex') });
-      } finally {
-        await handle.close();
-      }
-    }
-    const manifest = Buffer.from(JSON.stringify({ format: FORMAT, files: listed }));
-    const entry: TarEntry = { path: MANIFEST, size: manifest.length, mode: 0o600, modifiedAt: new Date() };
-    yield Buffer.concat([tarHeader(entry), manifest, tarPadding(manifest.length), tarEnd()]);
-  }
   await pipeline(
-    Readable.from(tar()),
+    writeTar(listEntries(files, listed)),
     createGzip({ level: 6 }),
     createWriteStream(target, { mode: 0o600, flags: 'wx', flush: true }),
   );
   return listed.length;
 }
 
+/** The files, and then the manifest of what was listed. */
+async function* listEntries(
+  files: AsyncIterable<ArchiveFile> | Iterable<ArchiveFile>,
+  listed: Listed[],
+): AsyncGenerator<TarEntry> {
+  for await (const { path, from } of files) {
+    const handle = await openIfThere(from);
+    if (!handle) continue;
+    try {
+      const { size, mode, mtime } = await handle.stat();
+      const digest = createHash('sha256');
+      yield { path, size, mode, modifiedAt: mtime, content: readExactly(handle, size, digest, from) };
+      listed.push({ path, size, sha256: digest.digest('hex') });
+    } finally {
+      await handle.close();
+    }
+  }
+  const manifest = Buffer.from(JSON.stringify({ format: FORMAT, files: listed }));
+  const content = Readable.from([manifest]);
+  yield { path: MANIFEST, size: manifest.length, mode: 0o600, modifiedAt: new Date(), content };
+}
+
+/** A file may grow during the backup. Only the bytes that it had when it was opened are stored. */
+async function* readExactly(handle: FileHandle, size: number, digest: Hash, from: string): AsyncGenerator<Buffer> {
+  let read = 0;
+  if (size > 0) {
+    const pieces = handle.createReadStream({ autoClose: false, end: size - 1 }) as AsyncIterable<Buffer>;
+    for await (const piece of pieces) {
+      digest.update(piece);
+      read += piece.length;
+      yield piece;
+    }
+  }
+  if (read !== size) throw new PortError('CONFLICT', `${from} became shorter while it was read.`);
+}
+
 /** Reads the whole archive and fails unless every entry is as it was written. With a folder, it unpacks the entries there. */
 export async function readArchive(file: string, folder?: string): Promise<number> {
   const found = new Map<string, Listed>();
   let manifest: readonly Listed[] | undefined;
+  const room = await measureRoom(file, folder);
+  let declared = 0;
   for await (const entry of readTar(unpacked(file))) {
+    // Before a byte of it is written: the size is declared in front of the content.
+    declared += entry.size;
+    if (declared > room.byRatio)
+      throw damagedArchiveError(`it claims to hold more than ${MOST_RATIO} times its own size`);
+    if (declared > room.free)
+      throw new PortError('STORAGE_FULL', `There is no room to unpack it: more than ${room.free} bytes are needed.`);
     if (manifest) throw damagedArchiveError('something follows the list of what it holds');
     if (entry.path === MANIFEST) manifest = await readManifest(entry);
     else {
@@ -90,6 +107,14 @@ export async function readArchive(file: string, folder?: string): Promise<number
   return found.size;
 }
 
+/** How much an archive may hold. Compression alone does not explain more, and the disk must have room for it. */
+async function measureRoom(file: string, folder: string | undefined): Promise<{ byRatio: number; free: number }> {
+  if (folder === undefined) return { byRatio: Infinity, free: Infinity };
+  const byRatio = SMALL_ARCHIVE + (await stat(file)).size * MOST_RATIO;
+  const { bavail, bsize } = await statfs(folder);
+  return { byRatio, free: bavail * bsize };
+}
+
 async function* unpacked(file: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const source = createReadStream(file).on('error', (error) => void gunzip.destroy(error));
@@ -104,13 +129,10 @@ async function* unpacked(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-async function unpack(
-  { path, size, mode, content }: TarEntry & { readonly content: AsyncIterable<Buffer> },
-  target: string | undefined,
-): Promise<Listed> {
+async function unpack({ path, size, mode, content }: TarEntry, target: string | undefined): Promise<Listed> {
   const digest = createHash('sha256');
   if (target !== undefined) await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  const handle = target === undefined ? undefined : await open(target, 'wx', mode & 0o777);
+  const handle = target === undefined ? undefined : await open(target, 'wx', mode & 0o700);
   try {
     for await (const piece of content) {
       digest.update(piece);
@@ -123,16 +145,30 @@ async function unpack(
   return { path, size, sha256: digest.digest('hex') };
 }
 
-async function readManifest({
-  size,
-  content,
-}: TarEntry & { readonly content: AsyncIterable<Buffer> }): Promise<Listed[]> {
+async function readManifest({ size, content }: TarEntry): Promise<Listed[]> {
   if (size > MOST_MANIFEST) throw damagedArchiveError('the list of what it holds is too long');
-  const pieces: Buffer[] = [];
+  const pieces: Uint8Array[] = [];
   for await (const piece of content) pieces.push(piece);
-  const read = JSON.parse(Buffer.concat(pieces).toString('utf8')) as { format?: string; files?: Listed[] };
-  if (read.format !== FORMAT || !Array.isArray(read.files)) throw damagedArchiveError('it is of another kind');
+  const read = parseManifest(Buffer.concat(pieces).toString('utf8'));
+  if (read.format !== FORMAT) throw damagedArchiveError('it is of another kind');
+  if (!Array.isArray(read.files) || !read.files.every(isListed))
+    throw damagedArchiveError('the list of what it holds was changed');
   return read.files;
+}
+
+function parseManifest(text: string): { readonly format?: unknown; readonly files?: readonly unknown[] } {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' && read !== null ? read : {};
+  } catch {
+    throw damagedArchiveError('the list of what it holds cannot be read');
+  }
+}
+
+function isListed(value: unknown): value is Listed {
+  if (typeof value !== 'object' || value === null) return false;
+  const { path, size, sha256 } = value as Partial<Record<keyof Listed, unknown>>;
+  return typeof path === 'string' && typeof size === 'number' && typeof sha256 === 'string';
 }
 
 /** Returns undefined for a file that was removed since it was listed. */

@@ -106,7 +106,7 @@ export async function getObject(
 }
 
 export function putHeaders(condition: PutCondition): Record<string, string> {
-  const only = condition === 'nothing stands there' ? { 'if-none-match': '*' } : { 'if-match': condition.etag };
+  const only = condition === 'absent' ? { 'if-none-match': '*' } : { 'if-match': condition.etag };
   return { 'content-type': 'text/calendar; charset=utf-8', ...only };
 }
 

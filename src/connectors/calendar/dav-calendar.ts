@@ -27,7 +27,7 @@ export interface DavClient {
 }
 
 /** The condition under which a PUT is done. */
-export type PutCondition = { readonly etag: string } | 'nothing stands there';
+export type PutCondition = { readonly etag: string } | 'absent';
 
 interface DavWriteResult {
   readonly status: number;
@@ -81,7 +81,7 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
     async create({ uid, data, place }, signal) {
       const url = await collection(signal);
       const target = place === undefined ? usualPlace(url, uid) : resolveEventUrl(url, place);
-      const { status, etag } = await client.put(target, data, 'nothing stands there', signal);
+      const { status, etag } = await client.put(target, data, 'absent', signal);
       if (status === 404 || status === 410) {
         found = undefined;
         throw new PortError('NOT_FOUND', 'The calendar is no longer where it was.');
@@ -153,5 +153,5 @@ function plainPath({ pathname }: URL): string {
 const stamp = (instant: number): string => `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[:-]/g, '')}Z`;
 
 function eventChangedError(): PortError {
-  return new PortError('CONFLICT', 'The event has changed meanwhile. Nothing was done.');
+  return new PortError('CONFLICT', 'The event has changed since it was read. Nothing was done.');
 }

@@ -1,6 +1,6 @@
 /** Gathers what a search finds: only files that are wanted and not ignored from above, up to the limit, in order. */
 import type { CodeCandidate, CodeCandidates, CodeQuery } from '../../ports/code-search.ts';
-import { fileFilter } from './glob.ts';
+import { fileFilter } from './file-filter.ts';
 import { isIgnored, type IgnoreFile } from './gitignore.ts';
 
 export type CodeMatch = CodeCandidate;

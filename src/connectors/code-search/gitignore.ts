@@ -1,8 +1,8 @@
 /** The rules of `.gitignore` files. */
-import { compileGlob, type GlobMatcher } from './glob.ts';
+import { compilePathGlob, type PathMatcher } from '../../lib/path-glob.ts';
 
 interface Rule {
-  readonly fits: GlobMatcher;
+  readonly fits: PathMatcher;
   readonly ignores: boolean;
   readonly directoriesOnly: boolean;
 }
@@ -31,7 +31,7 @@ function parseRule(line: string): Rule[] {
   if (body === '') return [];
   // A brace has no special meaning in a `.gitignore` file.
   const plain = body.replaceAll(/(?<!\\)\{/g, '\\{');
-  const fits = plain.includes('/') ? fromRoot(plain.replace(/^\//, '')) : compileGlob(`**/${plain}`);
+  const fits = plain.includes('/') ? fromRoot(plain.replace(/^\//, '')) : compilePathGlob(`**/${plain}`);
   return [{ fits, ignores, directoriesOnly }];
 }
 
@@ -39,12 +39,12 @@ function parseRule(line: string): Rule[] {
  * Git compares the text before the first special character literally and matches the rest as a separate pattern. So two
  * stars inside a name match any number of names that follow this prefix.
  */
-function fromRoot(pattern: string): GlobMatcher {
+function fromRoot(pattern: string): PathMatcher {
   const [prefix = ''] = /^[^*?[\\]*/.exec(pattern) ?? [];
   // Git reads three or more stars that form a whole name like two stars.
   const rest = pattern.slice(prefix.length).replaceAll(/(?<=^|\/)\*{3,}(?=\/|$)/g, '**');
   if (rest === '') return (names) => names.join('/') === prefix;
-  const fits = compileGlob(rest);
+  const fits = compilePathGlob(rest);
   return (names) => {
     const path = names.join('/');
     return path.startsWith(prefix) && fits(path.slice(prefix.length).split('/'));

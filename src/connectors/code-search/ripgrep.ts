@@ -1,10 +1,10 @@
 /** Searches with ripgrep: an exact list of arguments, no configuration and no other programs. */
 import { spawn } from 'node:child_process';
 
+import { LineReader } from '../../lib/line-reader.ts';
 import type { CodeCandidate, CodeQuery } from '../../ports/code-search.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { CodeMatch } from './collect.ts';
-import { readLines } from './read-lines.ts';
 
 const ALWAYS = [
   ...['--no-config', '--json', '--no-messages', '--no-follow', '--no-mmap', '--crlf', '--encoding=none'],
@@ -12,6 +12,8 @@ const ALWAYS = [
   // Only .gitignore files count, and only those inside the folder.
   ...['--no-ignore-parent', '--no-ignore-dot', '--no-ignore-exclude', '--no-ignore-global'],
 ];
+
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 /** `take` returns whether more matches are wanted. Returns the number of searched files, or undefined if the search was stopped early. */
 export async function ripgrep(
@@ -36,12 +38,17 @@ export async function ripgrep(
   signal.addEventListener('abort', end, { once: true });
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, 2_000)));
+  const lines = new LineReader(MAX_LINE_BYTES, { isLossy: true });
   let searched: number | undefined;
   try {
-    for await (const line of readLines(child.stdout)) {
-      const message = JSON.parse(line) as Message;
-      if (message.type === 'match' && !candidates(message.data).every(take)) return undefined;
-      if (message.type === 'summary') searched = message.data.stats?.searches;
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      for (const line of lines.push(chunk)) {
+        // A line that is too long is skipped, so that no file can fill the memory.
+        if (line.kind !== 'text') continue;
+        const message = JSON.parse(line.text) as Message;
+        if (message.type === 'match' && !candidates(message.data).every(take)) return undefined;
+        if (message.type === 'summary') searched = message.data.stats?.searches;
+      }
     }
     const status = await ended;
     if (status === 2 && complaint !== '') throw invalidPatternError(complaint);

@@ -1,4 +1,7 @@
-/** Brings a D1 database up to date. Each migration is one batch that begins by taking its name, so only one can win. */
+/**
+ * Brings a D1 database up to date. Each migration is one batch that begins by taking its name, so only one can win.
+ * Raw SQL: migrations.
+ */
 import type { DatabaseMigration } from '../../ports/database.ts';
 import { guardColumn, guardTable, isUniqueViolation } from './d1-errors.ts';
 import type { D1Binding } from './d1-statements.ts';

@@ -1,4 +1,6 @@
 /** The database port on Cloudflare D1, which has no interactive transactions: every change is one atomic batch. */
+import { pause } from '../../lib/pause.ts';
+import { computeBackoff } from '../../lib/retry-backoff.ts';
 import type {
   AuditChain,
   ChainHead,
@@ -39,6 +41,7 @@ const statementsPerGroup = 40;
 const draftsPerSeal = 10;
 const attempts = 24;
 
+// Raw SQL: `changes()` is about the statement before, and the table is there only to refuse null.
 const assertTouchedOne: SqlQuery = {
   sql: `insert into ${guardTable} (${guardColumn}) select null where changes() <> 1`,
   parameters: [],
@@ -56,56 +59,24 @@ const weigh = ({ guards, writes = [], records = [] }: DatabaseChange) =>
 export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options): Database {
   const listeners = new Set<() => void>();
 
-  async function readHead(): Promise<ChainHead | undefined> {
-    const { results } = await prepare(binding, chain.readHead).all();
-    return results[0] as ChainHead | undefined;
-  }
-
-  function seal(from: ChainHead | undefined, drafts: readonly RecordDraft[]): SqlQuery[] {
-    const inserts: SqlQuery[] = [];
-    let head = from;
-    for (let start = 0; start < drafts.length; start += draftsPerSeal) {
-      const sealed = chain.seal(head, drafts.slice(start, start + draftsPerSeal));
-      inserts.push(...sealed.inserts);
-      head = sealed.head;
-    }
-    return inserts;
-  }
-
-  async function attemptBatch(
-    group: readonly DatabaseChange[],
-    head: ChainHead | undefined,
-    drafts: readonly RecordDraft[],
-  ) {
-    let sent = false;
-    try {
-      const queries = [...group.flatMap(listStatements), ...seal(head, drafts)];
-      const statements = queries.map((query) => prepare(binding, query));
-      sent = true;
-      await binding.batch(statements);
-      return undefined;
-    } catch (error) {
-      return { error, certain: !sent || isRefusal(error) };
-    }
-  }
-
   async function run(group: readonly DatabaseChange[]): Promise<readonly ChangeOutcome[]> {
     const drafts = group.flatMap(({ records = [] }) => records);
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      const head = drafts.length > 0 ? await readHead().catch(rethrow) : undefined;
-      const failure = await attemptBatch(group, head, drafts);
+      const head = drafts.length > 0 ? await readHead(binding, chain).catch(rethrow) : undefined;
+      const failure = await attemptBatch(binding, chain, group, head, drafts);
       if (!failure) {
         if (drafts.length > 0) for (const listener of listeners) listener();
         return group.map(() => done);
       }
       const { error, certain } = failure;
-      const collided = drafts.length > 0 && isUniqueViolation(error) && hasMoved(head, await readHead().catch(rethrow));
+      const collided =
+        drafts.length > 0 && isUniqueViolation(error) && hasMoved(head, await readHead(binding, chain).catch(rethrow));
       if (!collided) {
         if (!certain) throw unknownOutcomeError(error);
         if (group.length > 1) return runInHalves(group, run);
         return [isLostGuard(error) ? lost : { error: isRefusal(error) ? toPortError(error) : error }];
       }
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(200, 5 * 2 ** attempt)));
+      await pause(computeBackoff(attempt, { firstMs: 5, longestMs: 200, spread: [0, 1] }));
     }
     throw new PortError('EXTERNAL_ERROR', 'Other writers kept extending the audit chain; nothing was written.');
   }
@@ -143,6 +114,42 @@ export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options)
       listeners.clear();
     },
   };
+}
+
+async function readHead(binding: D1Binding, chain: AuditChain): Promise<ChainHead | undefined> {
+  const { results } = await prepare(binding, chain.readHead).all();
+  return results[0] as ChainHead | undefined;
+}
+
+function seal(chain: AuditChain, from: ChainHead | undefined, drafts: readonly RecordDraft[]): SqlQuery[] {
+  const inserts: SqlQuery[] = [];
+  let head = from;
+  for (let start = 0; start < drafts.length; start += draftsPerSeal) {
+    const sealed = chain.linkRecords(head, drafts.slice(start, start + draftsPerSeal));
+    inserts.push(...sealed.inserts);
+    head = sealed.head;
+  }
+  return inserts;
+}
+
+/** Undefined once the batch is done; otherwise why it failed, and whether it is certain that nothing was written. */
+async function attemptBatch(
+  binding: D1Binding,
+  chain: AuditChain,
+  group: readonly DatabaseChange[],
+  head: ChainHead | undefined,
+  drafts: readonly RecordDraft[],
+) {
+  let sent = false;
+  try {
+    const queries = [...group.flatMap(listStatements), ...seal(chain, head, drafts)];
+    const statements = queries.map((query) => prepare(binding, query));
+    sent = true;
+    await binding.batch(statements);
+    return undefined;
+  } catch (error) {
+    return { error, certain: !sent || isRefusal(error) };
+  }
 }
 
 const hasMoved = (before: ChainHead | undefined, now: ChainHead | undefined) => before?.seq !== now?.seq;

@@ -1,4 +1,7 @@
-/** Copies tables of an embedded database into PostgreSQL, within a given transaction, and reads them again to compare. */
+/**
+ * Copies tables of an embedded database into PostgreSQL, within a given transaction, and reads them again to compare.
+ * Raw SQL: arrays of columns, cursors, sequences and the catalog, which the query builder does not have.
+ */
 import { createHash } from 'node:crypto';
 import { escapeIdentifier, type Client } from 'pg';
 

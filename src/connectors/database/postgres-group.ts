@@ -1,4 +1,4 @@
-/** Commits a group of changes in one PostgreSQL transaction. */
+/** Commits a group of changes in one PostgreSQL transaction. Raw SQL: it wraps statements that are built elsewhere. */
 import type { PoolClient } from 'pg';
 
 import type { AuditChain, DatabaseChange, SqlQuery } from '../../ports/database.ts';
@@ -163,11 +163,11 @@ function closing({ chain, lock, channel }: GroupContext, made: readonly Database
   return [
     ...(made.some(isPlaced) ? [lock] : []),
     ...collectFences(made),
-    ...(drafts.length > 0 ? [telling(channel, chain.append(drafts))] : []),
+    ...(drafts.length > 0 ? [toNotifyQuery(channel, chain.append(drafts))] : []),
   ];
 }
 
-const telling = (channel: string, { sql, parameters }: SqlQuery): SqlQuery => ({
+const toNotifyQuery = (channel: string, { sql, parameters }: SqlQuery): SqlQuery => ({
   sql: `with appended as (${sql}) select pg_notify($${parameters.length + 1}, '')`,
   parameters: [...parameters, channel],
 });
@@ -190,7 +190,8 @@ async function finish(
   const answers = await send(context.client, [...appended, commit]);
   if (isCommitted(answers.at(-1))) return outcomes;
   const error = firstError(answers);
-  if (error && isFallenFence(error.error)) throw new TryAgain('what it stands on is gone', { cause: error.error });
+  if (error && isFallenFence(error.error))
+    throw new TryAgain('a condition of the change no longer holds', { cause: error.error });
   if (error && isUniqueViolation(error.error)) {
     const index = answers.findIndex(({ status }) => status === 'rejected');
     if (index < appended.length)

@@ -1,8 +1,9 @@
 /** Reports appended records by LISTEN on a separate connection, and reconnects when that connection is lost. */
 import { Client, escapeIdentifier } from 'pg';
 
-const firstDelay = 50;
-const longestDelay = 5000;
+import { computeBackoff } from '../../lib/retry-backoff.ts';
+
+const BACKOFF = { firstMs: 50, longestMs: 5000, spread: [0.5, 1.5] } as const;
 
 export class PostgresListener {
   readonly #listeners = new Set<() => void>();
@@ -10,7 +11,7 @@ export class PostgresListener {
   readonly #channel: string;
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #delay = firstDelay;
+  #retry = 0;
   #started = false;
   #closed = false;
 
@@ -55,13 +56,14 @@ export class PostgresListener {
     };
     client.on('error', again);
     client.on('end', again);
-    client.on('notification', () => this.#tell());
+    client.on('notification', () => this.#notify());
     try {
       await client.connect();
+      // Raw SQL: listen.
       await client.query(`listen ${escapeIdentifier(this.#channel)}`);
-      this.#delay = firstDelay;
+      this.#retry = 0;
       // Records may have been appended while the connection was down.
-      this.#tell();
+      this.#notify();
     } catch {
       again();
     }
@@ -69,12 +71,12 @@ export class PostgresListener {
 
   #later(): void {
     if (this.#closed) return;
-    this.#timer = setTimeout(() => void this.#connect(), this.#delay * (0.5 + Math.random()));
+    this.#timer = setTimeout(() => void this.#connect(), computeBackoff(this.#retry, BACKOFF));
     this.#timer.unref();
-    this.#delay = Math.min(this.#delay * 2, longestDelay);
+    this.#retry += 1;
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

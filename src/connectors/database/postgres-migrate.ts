@@ -1,4 +1,4 @@
-/** Brings a PostgreSQL schema up to date, one transaction per migration, one process at a time. */
+/** Brings a PostgreSQL schema up to date, one transaction per migration, one process at a time. Raw SQL: migrations. */
 import { escapeIdentifier, type Pool } from 'pg';
 
 import type { DatabaseMigration, SqlQuery } from '../../ports/database.ts';

@@ -1,6 +1,6 @@
 /**
  * Who acts in PostgreSQL. Row-level security does not hold for a role that may bypass it, so what logs in as one only brings
- * the schema up to date; everything else is done as a role that owns nothing.
+ * the schema up to date; everything else is done as a role that owns nothing. Raw SQL: roles, rights and settings.
  */
 import { escapeIdentifier } from 'pg';
 

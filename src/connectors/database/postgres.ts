@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 
 import { escapeIdentifier, Pool, TypeOverrides, types } from 'pg';
 
+import { pause } from '../../lib/pause.ts';
+import { computeBackoff } from '../../lib/retry-backoff.ts';
 import type { AuditChain, DatabaseChange, Database, SqlQuery } from '../../ports/database.ts';
 import { ChangeQueue, runInHalves, type ChangeOutcome } from './change-queue.ts';
 import { toPortError, TryAgain } from './postgres-errors.ts';
-import { commitGroup, GroupError } from './postgres-group.ts';
+import { commitGroup, GroupError, type GroupContext } from './postgres-group.ts';
 import { PostgresListener } from './postgres-listener.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 import { send, wording } from './postgres-pipeline.ts';
@@ -27,67 +29,30 @@ const lanes = 3;
 const attempts = 6;
 
 export async function openPostgres({ connectionString, schema, chain, max = 8 }: PostgresOptions): Promise<Database> {
-  const settings = [
-    'set synchronous_commit = on',
-    // A frozen process must not hold the chain's lock for ever.
-    `set idle_in_transaction_session_timeout = '15s'`,
-    ...(schema === undefined ? [] : [`set search_path to ${escapeIdentifier(schema)}`]),
-  ].join(';');
-  const connect = (most: number, first: string): Pool => {
-    const pool = new Pool({
-      connectionString,
-      max: most,
-      pipeline: true,
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      types: numbersAsNumbers(),
-      onConnect: (client) => client.query(first) as unknown as void,
-    });
-    // The pool removes an idle connection that breaks. Without a listener, the error would end the process.
-    pool.on('error', () => undefined);
-    return pool;
-  };
+  const settings = sessionSettings(schema);
   const asOwner = async <T>(work: (owner: Pool) => Promise<T>): Promise<T> => {
-    const owner = connect(1, settings);
+    const owner = openPool(connectionString, 1, settings);
     try {
       return await work(owner);
     } finally {
       await owner.end();
     }
   };
-  const pool = connect(max, `${settings};${ACT_AS_NOBODY}`);
+  const pool = openPool(connectionString, max, `${settings};${ACT_AS_NOBODY}`);
 
   const place = schema ?? (await asOwner(defaultSchema));
   const channel = `deputize_${digest(`chain ${place}`).toString('hex')}`;
   const lock = advisoryLock(`chain ${place}`);
   const listener = new PostgresListener(connectionString, channel);
 
-  async function runOnce(group: readonly DatabaseChange[]): Promise<readonly ChangeOutcome[]> {
-    const client = await pool.connect().catch((cause: unknown) => {
-      throw new TryAgain('not connected', { cause });
-    });
-    let broken = true;
-    // The pending statements receive this error too. Without a listener, it would end the process.
-    const ignore = () => undefined;
-    client.on('error', ignore);
-    try {
-      const outcomes = await commitGroup({ client, chain, lock, channel }, group);
-      broken = false;
-      return outcomes;
-    } finally {
-      client.off('error', ignore);
-      client.release(broken);
-    }
-  }
-
   async function run(group: readonly DatabaseChange[]): Promise<readonly ChangeOutcome[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await runOnce(group);
+        return await commitOnce(pool, { chain, lock, channel }, group);
       } catch (error) {
         if (error instanceof GroupError) return group.length > 1 ? runInHalves(group, run) : [{ error: error.cause }];
         if (!(error instanceof TryAgain) || attempt === attempts) throw toPortError(error);
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+        await pause(computeBackoff(attempt, { firstMs: 10, spread: [0, 1] }));
       }
     }
   }
@@ -113,8 +78,55 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
   };
 }
 
+/** Sent first on every connection. */
+const sessionSettings = (schema: string | undefined): string =>
+  [
+    'set synchronous_commit = on',
+    // A frozen process must not hold the chain's lock for ever.
+    `set idle_in_transaction_session_timeout = '15s'`,
+    ...(schema === undefined ? [] : [`set search_path to ${escapeIdentifier(schema)}`]),
+  ].join(';');
+
+function openPool(connectionString: string, most: number, first: string): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: most,
+    pipeline: true,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types: numbersAsNumbers(),
+    onConnect: (client) => client.query(first) as unknown as void,
+  });
+  // The pool removes an idle connection that breaks. Without a listener, the error would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+async function commitOnce(
+  pool: Pool,
+  context: Omit<GroupContext, 'client'>,
+  group: readonly DatabaseChange[],
+): Promise<readonly ChangeOutcome[]> {
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw new TryAgain('not connected', { cause });
+  });
+  let broken = true;
+  // The pending statements receive this error too. Without a listener, it would end the process.
+  const ignore = () => undefined;
+  client.on('error', ignore);
+  try {
+    const outcomes = await commitGroup({ client, ...context }, group);
+    broken = false;
+    return outcomes;
+  } finally {
+    client.off('error', ignore);
+    client.release(broken);
+  }
+}
+
 const digest = (text: string): Buffer => createHash('sha256').update(`deputize ${text}`).digest().subarray(0, 8);
 
+// Raw SQL: an advisory lock.
 const advisoryLock = (name: string): SqlQuery => ({
   sql: 'select pg_advisory_xact_lock($1)',
   parameters: [digest(name).readBigInt64BE()],
@@ -122,6 +134,7 @@ const advisoryLock = (name: string): SqlQuery => ({
 
 async function defaultSchema(pool: Pool): Promise<string> {
   try {
+    // Raw SQL: a setting of the connection.
     const { rows } = await pool.query<{ name: string | null }>('select current_schema() as name');
     return rows[0]?.name ?? '';
   } catch (error) {
@@ -141,6 +154,7 @@ async function readForAudiences<Row>(pool: Pool, audiences: readonly string[], q
   return (answer?.status === 'fulfilled' ? answer.value.rows : []) as Row[];
 }
 
+// Raw SQL: a transaction.
 const BEGIN: SqlQuery = { sql: 'begin read only', parameters: [] };
 const COMMIT: SqlQuery = { sql: 'commit', parameters: [] };
 

@@ -1,6 +1,10 @@
-/** One SQLite connection and what a commit does on it. Synchronous; used in the server's thread and in the commit thread alike. */
+/**
+ * One SQLite connection and what a commit does on it. It is synchronous, in the server's thread and in the commit thread.
+ * Values that cross between threads are packed. Raw SQL: pragmas and transactions.
+ */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
+import { ensurePrivateFile } from '../../lib/node/private-files.ts';
 import type { ChainHead, SqlQuery, SqlValue } from '../../ports/database.ts';
 
 /** Changes that are committed together, with the audit rows that follow `head` if all of them win. */
@@ -35,6 +39,7 @@ export class SqliteConnection {
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(path: string) {
+    ensurePrivateFile(path);
     this.#connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true });
     try {
       this.#useWal();
@@ -156,4 +161,56 @@ class NotCommitted extends Error {
     super('not committed');
     this.result = result;
   }
+}
+
+/** Packs a group as one flat list, with the text of each statement sent only once: what crosses to the thread is copied, and nesting is slow. */
+export class MessagePacker {
+  readonly #known = new Map<string, number>();
+
+  pack(group: ChangeGroup): unknown[] {
+    const fresh: string[] = [];
+    const message: unknown[] = [fresh, group.head ?? null, group.changes.length];
+    const add = (query: SqlQuery): void => {
+      let id = this.#known.get(query.sql);
+      if (id === undefined) {
+        id = this.#known.size;
+        this.#known.set(query.sql, id);
+        fresh.push(query.sql);
+      }
+      message.push(id, query.parameters.length);
+      for (const parameter of query.parameters) message.push(parameter);
+    };
+    const addAll = (queries: readonly SqlQuery[]): void => {
+      message.push(queries.length);
+      for (const query of queries) add(query);
+    };
+    addAll(group.readHead ? [group.readHead] : []);
+    for (const { guards, writes } of group.changes) {
+      addAll(guards);
+      addAll(writes);
+    }
+    addAll(group.inserts);
+    return message;
+  }
+}
+
+/** `texts` remembers, across messages, what was sent once. */
+export function unpack(message: readonly unknown[], texts: string[]): ChangeGroup {
+  texts.push(...(message[0] as string[]));
+  const head = (message[1] as ChainHead | null) ?? undefined;
+  const count = message[2] as number;
+  let at = 3;
+  const queries = (): SqlQuery[] => {
+    const list: SqlQuery[] = [];
+    for (let left = message[at++] as number; left > 0; left -= 1) {
+      const sql = texts[message[at++] as number] as string;
+      const length = message[at++] as number;
+      list.push({ sql, parameters: message.slice(at, at + length) as SqlValue[] });
+      at += length;
+    }
+    return list;
+  };
+  const [readHead] = queries();
+  const changes = Array.from({ length: count }, () => ({ guards: queries(), writes: queries() }));
+  return { changes, readHead, head, inserts: queries() };
 }

@@ -1,5 +1,8 @@
 /** An embedded database at one moment, read without changing it. */
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+
+import type { SqlQuery, SqlValue } from '../../ports/database.ts';
+import { createQueryBuilder, query } from '../../lib/query-builder.ts';
 
 export interface SnapshotTable {
   readonly name: string;
@@ -10,22 +13,26 @@ export interface SnapshotTable {
 /** Every value in the text form of PostgreSQL. */
 export type TextRow = readonly (string | null)[];
 
+const sql = createQueryBuilder<Record<string, Record<string, SqlValue>>>('sqlite');
+
 export class SqliteSnapshot {
   readonly #connection: DatabaseSync;
 
   constructor(path: string) {
     this.#connection = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
     // Later writes of other connections are not visible from here on.
+    // Raw SQL: a transaction, which begins with the first read.
     this.#connection.exec('begin');
     this.#connection.prepare('select 1 from sqlite_master').get();
   }
 
   /** The tables that store rows themselves, each after the tables that it refers to. */
   tables(): SnapshotTable[] {
+    const tables = sql.selectFrom('sqlite_master').select(['name', 'sql']).where('type', '=', 'table');
     const all = this.read<{ name: string; sql: string }>(
-      `select name, sql from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`,
+      query(tables.where('name', 'not like', 'sqlite_%').orderBy('name')),
     );
-    const virtual = all.filter(({ sql }) => /^create virtual table/i.test(sql)).map(({ name }) => name);
+    const virtual = all.filter((table) => /^create virtual table/i.test(table.sql)).map(({ name }) => name);
     const own = all
       .map(({ name }) => name)
       .filter((name) => !virtual.some((one) => name === one || name.startsWith(`${one}_`)));
@@ -33,34 +40,44 @@ export class SqliteSnapshot {
     const visit = (name: string): void => {
       if (done.has(name) || !own.includes(name)) return;
       done.add(name);
-      for (const { table } of this.read<{ table: string }>('select "table" from pragma_foreign_key_list(?)', name))
-        visit(table);
+      // Raw SQL: a pragma.
+      const references = { sql: 'select "table" from pragma_foreign_key_list(?)', parameters: [name] };
+      for (const { table } of this.read<{ table: string }>(references)) visit(table);
       ordered.push(name);
     };
     const ordered: string[] = [];
     for (const name of own) visit(name);
     return ordered.map((name) => ({
       name,
-      columns: this.read<{ name: string }>('select name from pragma_table_info(?)', name).map((column) => column.name),
-      rows: this.read<{ n: number }>(`select count(*) as n from "${name}"`)[0]?.n ?? 0,
+      columns: this.#columns(name),
+      rows: this.#count(name),
     }));
   }
 
+  #columns(table: string): string[] {
+    // Raw SQL: a pragma.
+    const info = { sql: 'select name from pragma_table_info(?)', parameters: [table] };
+    return this.read<{ name: string }>(info).map(({ name }) => name);
+  }
+
+  #count(table: string): number {
+    const select = sql.selectFrom(table).select((is) => is.fn.countAll().as('n'));
+    return this.read<{ n: number }>(query(select))[0]?.n ?? 0;
+  }
+
   *rowsOf(table: string, columns: readonly string[]): Generator<TextRow> {
-    const statement = this.#connection.prepare(
-      `select ${columns.map((name) => `"${name}"`).join(', ')} from "${table}"`,
-    );
+    const statement = this.#connection.prepare(sql.selectFrom(table).select(columns).compile().sql);
     statement.setReadBigInts(true);
     statement.setReturnArrays(true);
     for (const row of statement.iterate() as unknown as Iterable<readonly unknown[]>) yield row.map(toText);
   }
 
-  read<Row>(sql: string, ...parameters: SQLInputValue[]): Row[] {
-    return this.#connection.prepare(sql).all(...parameters) as Row[];
+  read<Row>({ sql: text, parameters }: SqlQuery): Row[] {
+    return this.#connection.prepare(text).all(...(parameters as SqlValue[])) as Row[];
   }
 
-  *each<Row>(sql: string): Generator<Row> {
-    for (const row of this.#connection.prepare(sql).iterate()) yield row as Row;
+  *each<Row>({ sql: text, parameters }: SqlQuery): Generator<Row> {
+    for (const row of this.#connection.prepare(text).iterate(...(parameters as SqlValue[]))) yield row as Row;
   }
 
   close(): void {

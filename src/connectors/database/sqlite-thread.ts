@@ -1,8 +1,7 @@
 /** The server's side of the commit thread: one group at a time. */
 import { Worker } from 'node:worker_threads';
 
-import type { ChangeGroup, GroupResult } from './sqlite-connection.ts';
-import { MessagePacker } from './sqlite-message.ts';
+import { MessagePacker, type ChangeGroup, type GroupResult } from './sqlite-connection.ts';
 
 export class CommitThread {
   readonly #worker: Worker;

@@ -1,8 +1,7 @@
 /** The commit thread: waits for the disk so that the server's thread does not have to. */
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { SqliteConnection } from './sqlite-connection.ts';
-import { unpack } from './sqlite-message.ts';
+import { SqliteConnection, unpack } from './sqlite-connection.ts';
 
 const connection = new SqliteConnection((workerData as { path: string }).path);
 const texts: string[] = [];

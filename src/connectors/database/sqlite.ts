@@ -68,6 +68,7 @@ class SqliteDatabase implements Database {
     const work = (): void => {
       this.#connection.exec('create table if not exists migrations (name text primary key)');
       for (const { name, statements } of migrations) {
+        // Raw SQL: migrations.
         const claim = { sql: 'insert into migrations values (?) on conflict do nothing', parameters: [name] };
         if (this.#connection.run(claim) === 1) for (const statement of statements) this.#connection.exec(statement);
       }
@@ -137,7 +138,7 @@ class SqliteDatabase implements Database {
     let left = waiting;
     while (left.length > 0) {
       const records = left.flatMap(({ change }) => change.records ?? NO_RECORDS);
-      const sealed = records.length > 0 ? this.#chain.seal(this.#head, records) : undefined;
+      const sealed = records.length > 0 ? this.#chain.linkRecords(this.#head, records) : undefined;
       const result = await this.#commit({
         changes: left.map(({ change }) => ({ guards: change.guards, writes: change.writes ?? NO_WRITES })),
         readHead: sealed ? this.#chain.readHead : undefined,
@@ -210,6 +211,7 @@ class SqliteDatabase implements Database {
 
   // Changes only when another connection has committed.
   #dataVersion(): number {
+    // Raw SQL: a pragma.
     const [row] = this.#connection.all({ sql: 'pragma data_version', parameters: [] }) as { data_version: number }[];
     return row?.data_version ?? 0;
   }

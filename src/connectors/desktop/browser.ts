@@ -190,10 +190,10 @@ async function navigate(
 
 function navigationError(url: URL, error: unknown, refused: () => readonly string[]): PortError {
   const text = error instanceof Error ? error.message : '';
-  const [elsewhere] = refused();
-  if (elsewhere !== undefined && /ERR_TUNNEL_CONNECTION_FAILED|ERR_ABORTED|ERR_BLOCKED/.test(text))
-    return new PortError('OUT_OF_SCOPE', `"${elsewhere}" is not one of the hosts that may be opened.`, {
-      host: elsewhere,
+  const [otherAddress] = refused();
+  if (otherAddress !== undefined && /ERR_TUNNEL_CONNECTION_FAILED|ERR_ABORTED|ERR_BLOCKED/.test(text))
+    return new PortError('OUT_OF_SCOPE', `"${otherAddress}" is not one of the hosts that may be opened.`, {
+      host: otherAddress,
     });
   if (/Timeout/.test(text)) return new PortError('TIMEOUT', `${url.host} did not answer in time.`);
   const code = /net::(ERR_[A-Z_]+)/.exec(text)?.[1] ?? 'it could not be opened';

@@ -35,7 +35,7 @@ function world() {
       },
     },
     openPage: (url) => void done.push(url),
-    tellOfWaiting: ({ tool }) => void done.push(tool),
+    notifyWaiting: ({ tool }) => void done.push(tool),
   };
   const [inside, outside] = duplexPair();
   serveDesktop(outside, desk);
@@ -53,7 +53,7 @@ test('what is asked is done outside, and errors come back as they are', async ()
   });
   await far.clipboard.write('html', Buffer.from('<b>'), never);
   expect(await far.apps.open(await far.apps.find('editor'), ['a b'], never)).toEqual({ pid: 7 });
-  far.tellOfWaiting({ approvalId: 'a', tool: 'some.tool', risk: 'low', url: 'http://127.0.0.1/' });
+  far.notifyWaiting({ approvalId: 'a', tool: 'some.tool', risk: 'low', url: 'http://127.0.0.1/' });
   await expect.poll(() => done).toEqual(['html <b>', '/usr/bin/editor a b', 'some.tool']);
 });
 

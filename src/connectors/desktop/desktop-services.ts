@@ -16,7 +16,7 @@ export interface DesktopServices {
   /** Opens a page of ours in the user's browser. */
   readonly openPage: (url: string) => void;
   /** Sends notifications outside the desktop that a call waits for approval. */
-  readonly tellOfWaiting: (waiting: WaitingNote) => void;
+  readonly notifyWaiting: (waiting: WaitingNote) => void;
 }
 
 interface WaitingNote {
@@ -56,19 +56,19 @@ const wish = z.discriminatedUnion('do', [
 ]);
 const request = z.union([z.object({ id: z.int(), wish }), z.object({ id: z.int(), cancel: z.literal(true) })]);
 
-type Wish = z.input<typeof wish>;
+type DesktopRequest = z.input<typeof wish>;
 
 /** The supervisor's end. Every message is validated: the confined service may be under an attacker's control. */
 export function serveDesktop(line: Duplex, desk: DesktopServices): void {
   const under = new Map<number, AbortController>();
   const answer = (said: object): void => void line.write(`${JSON.stringify(said)}\n`);
-  const heed = async (said: string): Promise<void> => {
+  const handleMessage = async (said: string): Promise<void> => {
     const asked = request.parse(JSON.parse(said));
     if ('cancel' in asked) return under.get(asked.id)?.abort(new Error('cancelled'));
     const controller = new AbortController();
     under.set(asked.id, controller);
     try {
-      answer({ id: asked.id, value: (await fulfil(desk, asked.wish, controller.signal)) ?? null });
+      answer({ id: asked.id, value: (await performRequest(desk, asked.wish, controller.signal)) ?? null });
     } catch (error) {
       const { code, message, details } =
         error instanceof PortError ? error : { code: 'EXECUTION_ERROR', message: String(error), details: {} };
@@ -80,13 +80,17 @@ export function serveDesktop(line: Duplex, desk: DesktopServices): void {
   line
     .on('error', () => undefined)
     .on('close', () => {
-      for (const controller of under.values()) controller.abort(new Error('nobody waits for it any more'));
+      for (const controller of under.values()) controller.abort(new Error('the client has disconnected'));
     });
   // An invalid message closes the connection.
-  createInterface({ input: line }).on('line', (said) => void heed(said).catch(() => line.destroy()));
+  createInterface({ input: line }).on('line', (said) => void handleMessage(said).catch(() => line.destroy()));
 }
 
-async function fulfil(desk: DesktopServices, asked: z.output<typeof wish>, signal: AbortSignal): Promise<unknown> {
+async function performRequest(
+  desk: DesktopServices,
+  asked: z.output<typeof wish>,
+  signal: AbortSignal,
+): Promise<unknown> {
   switch (asked.do) {
     case 'formats':
       return desk.clipboard.formats(signal);
@@ -106,7 +110,7 @@ async function fulfil(desk: DesktopServices, asked: z.output<typeof wish>, signa
     case 'page':
       return desk.openPage(asked.url);
     case 'waiting':
-      return desk.tellOfWaiting(asked.waiting);
+      return desk.notifyWaiting(asked.waiting);
   }
 }
 
@@ -132,7 +136,7 @@ export function connectDesktop(line: Duplex): DesktopServices {
     if (error) one?.reject(new PortError(error.code, error.message, error.details as never));
     else one?.resolve(value);
   });
-  const ask = <T>(asked: Wish, signal?: AbortSignal): Promise<T> =>
+  const ask = <T>(asked: DesktopRequest, signal?: AbortSignal): Promise<T> =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       const id = (last += 1);
@@ -169,6 +173,6 @@ export function connectDesktop(line: Duplex): DesktopServices {
       open: (found, args, signal) => ask({ do: 'open', app: found, args: [...args] }, signal),
     },
     openPage: (url) => void ask({ do: 'page', url }).catch(() => undefined),
-    tellOfWaiting: (waiting) => void ask({ do: 'waiting', waiting }).catch(() => undefined),
+    notifyWaiting: (waiting) => void ask({ do: 'waiting', waiting }).catch(() => undefined),
   };
 }

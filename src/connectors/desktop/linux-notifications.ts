@@ -1,4 +1,5 @@
 /** Notifications of Linux, by notify-send of libnotify, which speaks to the session's notification service over D-Bus. */
+import { escapeMarkup } from '../../lib/escape-markup.ts';
 import type { DesktopNotification, DesktopNotifier } from '../../ports/desktop.ts';
 import { expectSuccess, notAvailableError, type ProgramRunner } from './run-program.ts';
 
@@ -12,7 +13,7 @@ export function linuxNotifications(programs: ProgramRunner, env: NodeJS.ProcessE
         throw notAvailableError('Notifications need notify-send.', 'apt-get install libnotify-bin');
       if (!env['DBUS_SESSION_BUS_ADDRESS'] && !env['XDG_RUNTIME_DIR'])
         throw notAvailableError(
-          'There is no D-Bus session, and so nobody who shows notifications.',
+          'There is no D-Bus session, so notifications cannot be shown.',
           'start "deputize automation" in a graphical session, or by dbus-run-session',
         );
       const waiting = AbortSignal.any([signal, AbortSignal.timeout(notice.waitMs)]);
@@ -44,11 +45,7 @@ function buildArguments({ from, title, body, urgency, actions, waitMs }: Desktop
     '--',
     // Without the sender in it, words of an assistant could look like ours where the app's name is not shown.
     `${SENDERS[from]}: ${title}`,
-    plain(body),
+    // Bodies may hold markup, and what others wrote must only ever be text.
+    escapeMarkup(body),
   ];
-}
-
-/** Bodies may hold markup, and what others wrote must only ever be text. */
-function plain(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

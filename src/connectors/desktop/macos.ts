@@ -57,8 +57,8 @@ function clipboard(programs: ProgramRunner): SystemClipboard {
         return end.stdout;
       }
       // osascript prints «data HTML3C68…», two hexadecimal digits per byte.
-      const told = await script(`the clipboard as ${CLASSES[format]}`, signal, maxBytes * 2 + 100);
-      const [, digits] = /«data \w{4}([0-9A-F]*)»/.exec(told) ?? [];
+      const output = await script(`the clipboard as ${CLASSES[format]}`, signal, maxBytes * 2 + 100);
+      const [, digits] = /«data \w{4}([0-9A-F]*)»/.exec(output) ?? [];
       if (digits === undefined) throw new PortError('NOT_AVAILABLE', 'The clipboard could not be read.');
       return Buffer.from(digits, 'hex');
     },

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
+import { ProcessStartError, runProcess } from '../../lib/node/run-process.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 export interface ProgramRun {
@@ -42,49 +43,23 @@ export function systemPrograms(env: NodeJS.ProcessEnv): ProgramRunner {
   };
 }
 
-function run(
+async function run(
   program: string,
   args: readonly string[],
-  {
-    input,
-    maxBytes = USUAL_BYTES,
-    signal,
-    staysBehind,
-    stopBy = 'SIGKILL',
-  }: Omit<ProgramRun, 'stopBy'> & { stopBy?: NodeJS.Signals | undefined },
+  { maxBytes = USUAL_BYTES, ...options }: ProgramRun,
   env: NodeJS.ProcessEnv,
 ): Promise<ProgramEnd> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    // A program that continues in the background would hold the pipes open, and the call would never end.
-    const out = staysBehind ? 'ignore' : 'pipe';
-    const child = spawn(program, [...args], { env, stdio: ['pipe', out, out], windowsHide: true });
-    const printed: Buffer[] = [];
-    let [size, complaints] = [0, ''];
-    const stop = (): void => {
-      child.kill(stopBy);
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    child.stdout?.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= maxBytes) return void printed.push(chunk);
-      child.kill('SIGKILL');
-      reject(new PortError('TOO_LARGE', `There is more than ${maxBytes} bytes of it.`, { maxBytes }));
+  try {
+    const { code, stdout, stderr, isTooLong } = await runProcess(program, args, {
+      ...options,
+      ...{ env, maxBytes, maxStderr: COMPLAINTS },
     });
-    child.stderr?.on(
-      'data',
-      (chunk: Buffer) => (complaints = (complaints + chunk.toString('utf8')).slice(-COMPLAINTS)),
-    );
-    child.on('error', (cause) => reject(new PortError('NOT_AVAILABLE', `${program} could not be started.`, {}, cause)));
-    child.on(staysBehind ? 'exit' : 'close', (code) => {
-      signal.removeEventListener('abort', stop);
-      resolve({ code, stdout: Buffer.concat(printed), stderr: complaints.trim() });
-    });
-    // A program that exits before it has read everything breaks the pipe. Its exit code reports the reason.
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.end(input);
-  });
+    if (isTooLong) throw new PortError('TOO_LARGE', `There is more than ${maxBytes} bytes of it.`, { maxBytes });
+    return { code, stdout, stderr: stderr.trim() };
+  } catch (error) {
+    if (!(error instanceof ProcessStartError)) throw error;
+    throw new PortError('NOT_AVAILABLE', error.message, {}, error.cause);
+  }
 }
 
 function launch(

@@ -28,10 +28,10 @@ export function windows(programs: ProgramRunner): DesktopPlatform {
   const run = async (
     script: keyof typeof SCRIPTS,
     signal: AbortSignal,
-    told?: object,
+    values?: object,
     maxBytes?: number,
   ): Promise<ProgramEnd> => {
-    const input = told === undefined ? undefined : Buffer.from(JSON.stringify(told));
+    const input = values === undefined ? undefined : Buffer.from(JSON.stringify(values));
     const end = await programs.run(POWERSHELL, powershell(SCRIPTS[script]), { signal, input, maxBytes });
     expectSuccess('PowerShell', end);
     return end;
@@ -62,8 +62,8 @@ export function windows(programs: ProgramRunner): DesktopPlatform {
       }
       // The box has only Yes and No, for the first two choices. Its text says what each means.
       const means = `Yes: ${first.label}${second ? `\nNo: ${second.label}` : ''}`;
-      const told = { title: head, body: `${body}\n\n${means}`, seconds: Math.max(1, Math.round(waitMs / 1_000)) };
-      const chosen = said(await run('ask', signal, told));
+      const values = { title: head, body: `${body}\n\n${means}`, seconds: Math.max(1, Math.round(waitMs / 1_000)) };
+      const chosen = said(await run('ask', signal, values));
       return chosen === 'first' ? first.id : chosen === 'second' ? (second?.id ?? null) : null;
     },
   };

@@ -1,16 +1,13 @@
-/** The Files port on a real directory of Linux. */
+/** The ScopedFiles port on a real directory of Linux. */
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 
 import type { BeforeImage, ScopedFiles } from '../../ports/scoped-files.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { naming } from './fault.ts';
-import { fileInfo } from './file-info.ts';
-import { computeFingerprint, sha256 } from './fingerprint.ts';
 import type { DirectoryHandle } from './handles.ts';
-import { toProcPath, descend, pin, sameThing } from './handles.ts';
-import { hashOnly, captureImage } from './image.ts';
+import { toProcPath, descend, pin, isSameInode, withPathErrors, fileInfo } from './handles.ts';
+import { hashOnly, captureImage, computeFingerprint, sha256 } from './image.ts';
 import type { FileLimits } from './limits.ts';
 import { defaultLimits } from './limits.ts';
 import { listTree } from './list-tree.ts';
@@ -22,7 +19,7 @@ import { removeEntry } from './remove.ts';
 import { restoreEntry } from './restore.ts';
 import { sweep } from './sweep.ts';
 import { parsePath, parseTarget } from './workspace-path.ts';
-import { descendMaking, modeOnceWritten, writeEntry } from './write.ts';
+import { openOrCreateDirectory, computeWrittenMode, writeEntry } from './write.ts';
 
 export interface DiskFilesOptions {
   /** May itself be a link: it is resolved once and then held by a handle. */
@@ -60,12 +57,12 @@ async function holdRoot(path: string): Promise<DirectoryHandle> {
       'A workspace needs Linux: only /proc/self/fd lets files be reached without a race that could lead outside.',
     );
   }
-  const root = await naming('The workspace root', async () =>
+  const root = await withPathErrors('The workspace root', async () =>
     open(await realpath(path), constants.O_RDONLY | constants.O_DIRECTORY),
   );
   try {
     const [held, seen] = [await root.stat({ bigint: true }), await stat(toProcPath(root, '.'), { bigint: true })];
-    if (sameThing(held, seen)) return root;
+    if (isSameInode(held, seen)) return root;
   } catch {
     // Reported below.
   }
@@ -73,37 +70,52 @@ async function holdRoot(path: string): Promise<DirectoryHandle> {
   throw new PortError('NOT_AVAILABLE', 'A workspace needs /proc to be mounted: /proc/self/fd does not work here.');
 }
 
+/** The parts that the methods of a folder share. */
+interface DiskFolder {
+  readonly root: DirectoryHandle;
+  readonly objects: ObjectStore;
+  readonly limits: FileLimits;
+  readonly newFileMode: number;
+}
+
 function diskFiles(root: DirectoryHandle, objects: ObjectStore, limits: FileLimits): DiskFiles {
-  const newFileMode = 0o666 & ~process.umask();
-  const looking = (signal?: AbortSignal) => ({ limits, keep: hashOnly, signal });
-
-  const placed = <T>(path: string, use: (place: EntryLocation) => Promise<T>, making = false): Promise<T> => {
-    const { parents, name, names } = parseTarget(path, limits);
-    const shown = names.join('/');
-    return naming(shown, async () => {
-      await using directory = await (making
-        ? descendMaking(root, parents)
-        : naming(parents.join('/'), () => descend(root, parents)));
-      return await use({ directory, name, shown });
-    });
-  };
-
-  // Changes run one after the other: two calls that saw the same state cannot both find it unchanged.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
-    const turn = last.then(change);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
-
+  const disk = { root, objects, limits, newFileMode: 0o666 & ~process.umask() };
   return {
     directory: `/proc/${process.pid}/fd/${root.fd}`,
-
     normalize: (path) => parsePath(path, limits).join('/'),
+    ...readingMethods(disk),
+    ...capturingMethods(disk),
+    ...changingMethods(disk),
+    close: () => root.close(),
+    [Symbol.asyncDispose]: () => root.close(),
+  };
+}
 
+/** Opens the directory of a path, and passes on the place of the entry. With `making`, missing directories are created. */
+function withLocation<T>(
+  { root, limits }: DiskFolder,
+  path: string,
+  use: (place: EntryLocation) => Promise<T>,
+  making = false,
+): Promise<T> {
+  const { parents, name, names } = parseTarget(path, limits);
+  const shown = names.join('/');
+  return withPathErrors(shown, async () => {
+    await using directory = await (making
+      ? openOrCreateDirectory(root, parents)
+      : withPathErrors(parents.join('/'), () => descend(root, parents)));
+    return await use({ directory, name, shown });
+  });
+}
+
+const hashOptions = (limits: FileLimits, signal?: AbortSignal) => ({ limits, keep: hashOnly, signal });
+
+function readingMethods(disk: DiskFolder): Pick<DiskFiles, 'list' | 'info' | 'read'> {
+  const { root, limits } = disk;
+  return {
     list: async (path, options) => {
       const names = parsePath(path, limits);
-      return naming(names.join('/') || '.', async () => {
+      return withPathErrors(names.join('/') || '.', async () => {
         await using directory = await descend(root, names);
         const listing = { ...options, limits };
         return (
@@ -115,65 +127,51 @@ function diskFiles(root: DirectoryHandle, objects: ObjectStore, limits: FileLimi
 
     info: async (path) => {
       if (parsePath(path, limits).length === 0) return fileInfo(await root.stat({ bigint: true }));
-      const looked = placed(path, async ({ directory, name, shown }) => {
+      const looked = withLocation(disk, path, async ({ directory, name, shown }) => {
         await using pinned = await pin(directory, name);
         if (pinned === undefined) return undefined;
         const info = fileInfo(pinned.stats);
         if (info === undefined) throw new PortError('NOT_A_FILE', `"${shown}" is a FIFO, socket or device.`);
         return info;
       });
-      return whenAbsent(looked, undefined);
+      return orIfAbsent(looked, undefined);
     },
 
     read: async (path, options) => {
       if (parsePath(path, limits).length === 0) throw new PortError('NOT_A_FILE', 'The workspace root is a directory.');
-      return placed(path, (place) => readEntry(place, options));
+      return withLocation(disk, path, (place) => readEntry(place, options));
     },
+  };
+}
 
+function capturingMethods(
+  disk: DiskFolder,
+): Pick<DiskFiles, 'fingerprint' | 'fingerprintOnceWritten' | 'capture' | 'readCapturedContent'> {
+  const { objects, limits, newFileMode } = disk;
+  return {
     fingerprint: async (path, signal) => {
-      const image = placed(path, (place) => captureImage(place.directory, place.name, place.shown, looking(signal)));
-      return computeFingerprint(await whenAbsent(image, absent));
+      const image = withLocation(disk, path, (place) =>
+        captureImage(place.directory, place.name, place.shown, hashOptions(limits, signal)),
+      );
+      return computeFingerprint(await orIfAbsent(image, absent));
     },
 
     fingerprintOnceWritten: async (path, bytes) => {
-      const mode = placed(path, (place) => modeOnceWritten(place, newFileMode));
+      const mode = withLocation(disk, path, (place) => computeWrittenMode(place, newFileMode));
       const hash = sha256(bytes);
-      return computeFingerprint({ kind: 'file', hash, mode: await whenAbsent(mode, newFileMode), modified: '' });
+      return computeFingerprint({ kind: 'file', hash, mode: await orIfAbsent(mode, newFileMode), modified: '' });
     },
 
     capture: async (path, signal) => {
       const keep = async (content: AsyncIterable<Uint8Array>) => (await objects.put(content)).hash;
-      const taken = placed(path, ({ directory, name, shown }) =>
+      const taken = withLocation(disk, path, ({ directory, name, shown }) =>
         captureImage(directory, name, shown, { limits, keep, signal }),
       );
-      const image = await whenAbsent(taken, absent);
+      const image = await orIfAbsent(taken, absent);
       return { image, fingerprint: computeFingerprint(image) };
     },
 
-    write: async (path, bytes, { createDirs, expected, signal }) =>
-      inTurn(() =>
-        placed(path, (place) => writeEntry(place, bytes, { ...looking(signal), expected, newFileMode }), createDirs),
-      ),
-
-    remove: async (path, { recursive, expected, signal }) =>
-      inTurn(() => placed(path, (place) => removeEntry(place, { ...looking(signal), recursive, expected }))),
-
-    move: async (from, to, { overwrite, expected, signal }) => {
-      const [source, target] = [parseTarget(from, limits).names, parseTarget(to, limits).names];
-      if (source.every((name, index) => target[index] === name)) {
-        throw new PortError('INVALID_PATH', `"${from}" cannot be moved to itself or into itself.`);
-      }
-      if (target.every((name, index) => source[index] === name)) {
-        throw new PortError('ALREADY_EXISTS', `"${to}" is a directory that holds "${from}".`);
-      }
-      return inTurn(() =>
-        placed(from, (left) =>
-          placed(to, (right) => moveEntry(left, right, { ...looking(signal), overwrite, expected })),
-        ),
-      );
-    },
-
-    captured: async (hash, maxBytes) => {
+    readCapturedContent: async (hash, maxBytes) => {
       const pieces: Uint8Array[] = [];
       let size = 0;
       for await (const piece of objects.stream(hash)) {
@@ -183,23 +181,68 @@ function diskFiles(root: DirectoryHandle, objects: ObjectStore, limits: FileLimi
       }
       return Buffer.concat(pieces);
     },
+  };
+}
+
+function changingMethods(disk: DiskFolder): Pick<DiskFiles, 'write' | 'remove' | 'move' | 'restore'> {
+  const { objects, limits, newFileMode } = disk;
+  // Changes run one after the other: two calls that saw the same state cannot both find it unchanged.
+  let last: Promise<unknown> = Promise.resolve();
+  const runSerially = <T>(change: () => Promise<T>): Promise<T> => {
+    const turn = last.then(change);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    write: async (path, bytes, { createDirs, expected, signal }) =>
+      runSerially(() =>
+        withLocation(
+          disk,
+          path,
+          (place) => writeEntry(place, bytes, { ...hashOptions(limits, signal), expected, newFileMode }),
+          createDirs,
+        ),
+      ),
+
+    remove: async (path, { recursive, expected, signal }) =>
+      runSerially(() =>
+        withLocation(disk, path, (place) =>
+          removeEntry(place, { ...hashOptions(limits, signal), recursive, expected }),
+        ),
+      ),
+
+    move: async (from, to, { overwrite, expected, signal }) => {
+      const [source, target] = [parseTarget(from, limits).names, parseTarget(to, limits).names];
+      if (source.every((name, index) => target[index] === name)) {
+        throw new PortError('INVALID_PATH', `"${from}" cannot be moved to itself or into itself.`);
+      }
+      if (target.every((name, index) => source[index] === name)) {
+        throw new PortError('ALREADY_EXISTS', `"${to}" is a directory that holds "${from}".`);
+      }
+      return runSerially(() =>
+        withLocation(disk, from, (left) =>
+          withLocation(disk, to, (right) =>
+            moveEntry(left, right, { ...hashOptions(limits, signal), overwrite, expected }),
+          ),
+        ),
+      );
+    },
 
     restore: async (path, image, { expected, signal }) => {
       const making = image.kind !== 'absent';
-      const restoring = { ...looking(signal), objects, expected };
-      const restored = inTurn(() => placed(path, (place) => restoreEntry(place, image, restoring), making));
-      return making ? restored : whenAbsent(restored, undefined);
+      const restoring = { ...hashOptions(limits, signal), objects, expected };
+      const restored = runSerially(() =>
+        withLocation(disk, path, (place) => restoreEntry(place, image, restoring), making),
+      );
+      return making ? restored : orIfAbsent(restored, undefined);
     },
-
-    close: () => root.close(),
-    [Symbol.asyncDispose]: () => root.close(),
   };
 }
 
 const absent: BeforeImage = { kind: 'absent' };
 
 /** A path whose directory does not exist is absent too. */
-async function whenAbsent<T>(looking: Promise<T>, otherwise: T): Promise<T> {
+async function orIfAbsent<T>(looking: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await looking;
   } catch (thrown) {

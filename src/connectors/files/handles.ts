@@ -1,14 +1,12 @@
 /**
  * Reaches every name through a handle on its directory: `/proc/self/fd/<handle>/<name>` starts at the open directory. So a
- * process that replaces a directory by a link cannot redirect an operation.
+ * process that replaces a directory by a link cannot redirect an operation. System errors become errors of the port.
  */
-import type { BigIntStats } from 'node:fs';
-import { constants } from 'node:fs';
-import { lstat, open, readdir } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { constants, type BigIntStats } from 'node:fs';
+import { lstat, open, readdir, type FileHandle } from 'node:fs/promises';
 
 import { PortError } from '../../ports/port-error.ts';
-import { errno } from './fault.ts';
+import type { FileInfo } from '../../ports/scoped-files.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 // Node does not name it; the value is the same on every Linux architecture that Node runs on.
@@ -84,13 +82,13 @@ export async function pin(directory: DirectoryHandle, name: string): Promise<Pin
   }
 }
 
-export function toEntryType(stats: BigIntStats): PinnedEntry['type'] {
+function toEntryType(stats: BigIntStats): PinnedEntry['type'] {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'directory';
   return stats.isSymbolicLink() ? 'symlink' : 'special';
 }
 
-export function sameThing(one: BigIntStats, other: BigIntStats): boolean {
+export function isSameInode(one: BigIntStats, other: BigIntStats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
 
@@ -116,4 +114,63 @@ export async function listNames(directory: DirectoryHandle): Promise<EntryName[]
     }
   });
   return names.sort((a, b) => (a.shown < b.shown ? -1 : a.shown > b.shown ? 1 : 0));
+}
+
+// Some file systems store times outside the range of a Date.
+const MAX_TIME = 8_640_000_000_000_000n;
+
+/** Undefined for FIFOs, sockets and devices: a workspace can neither read nor store them. */
+export function fileInfo(stats: BigIntStats): FileInfo | undefined {
+  const type = toEntryType(stats);
+  if (type === 'special') return undefined;
+  return { type, size: type === 'directory' ? 0 : Number(stats.size), modified: toModifiedTime(stats) };
+}
+
+export function toModifiedTime(stats: BigIntStats): string {
+  const time = stats.mtimeMs > MAX_TIME ? MAX_TIME : stats.mtimeMs < -MAX_TIME ? -MAX_TIME : stats.mtimeMs;
+  return new Date(Number(time)).toISOString();
+}
+
+export function toFileMode(stats: BigIntStats): number {
+  return Number(stats.mode & 0o7777n);
+}
+
+/** The codes of the error table for errors of the operating system. */
+const codes = new Map([
+  ['ENOENT', ['FILE_NOT_FOUND', 'does not exist']],
+  ['EACCES', ['PERMISSION_DENIED', 'may not be used by this process']],
+  ['EPERM', ['PERMISSION_DENIED', 'may not be used by this process']],
+  ['EROFS', ['PERMISSION_DENIED', 'is on a read-only file system']],
+  ['ELOOP', ['INVALID_PATH', 'is or leads through a symbolic link, and links are never followed']],
+  ['ENAMETOOLONG', ['INVALID_PATH', 'is too long for the file system']],
+  ['ENOTDIR', ['NOT_A_DIRECTORY', 'is not a directory']],
+  ['EISDIR', ['NOT_A_FILE', 'is a directory']],
+  ['EEXIST', ['ALREADY_EXISTS', 'exists already']],
+  ['ENOTEMPTY', ['DIRECTORY_NOT_EMPTY', 'is not empty']],
+  ['ENOSPC', ['STORAGE_FULL', 'finds no room left on the disk']],
+  ['EDQUOT', ['STORAGE_FULL', 'finds no room left in the disk quota']],
+  ['EXDEV', ['EXECUTION_ERROR', 'is on another file system than its target']],
+  ['EBUSY', ['EXECUTION_ERROR', 'is in use by the system']],
+] as const);
+
+export function errno(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const code: unknown = Reflect.get(thrown, 'code');
+  return typeof code === 'string' && 'syscall' in thrown ? code : undefined;
+}
+
+/** Runs one operation and turns system errors into PortErrors that name the path as the caller wrote it. */
+export async function withPathErrors<T>(path: string, operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (thrown) {
+    const code = errno(thrown);
+    if (code === undefined) throw thrown;
+    const [ours, what] = codes.get(code as 'ENOENT') ?? (['EXECUTION_ERROR', `could not be used (${code})`] as const);
+    throw new PortError(ours, `"${path}" ${what}.`, { path }, thrown);
+  }
+}
+
+export function conflictError(path: string, reason = 'has changed since it was looked at'): PortError {
+  return new PortError('CONFLICT', `"${path}" ${reason}.`, { path });
 }

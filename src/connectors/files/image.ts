@@ -1,16 +1,24 @@
-/** Captures the entry under a name: a file by its content's hash, a link by its target, a directory with all its entries. */
+/** Captures the entry under a name: a file by its content's hash, a link by its target, a directory with all its entries. Compares such images. */
 import { createHash } from 'node:crypto';
-import { readlink } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { readlink, type FileHandle } from 'node:fs/promises';
 
 import type { BeforeImage } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { conflictError, errno } from './fault.ts';
-import { toFileMode, toModifiedTime } from './file-info.ts';
-import type { DirectoryHandle, EntryName, PinnedEntry } from './handles.ts';
-import { toProcPath, listNames, openDirectory, pin } from './handles.ts';
+import {
+  toProcPath,
+  listNames,
+  openDirectory,
+  pin,
+  conflictError,
+  errno,
+  toFileMode,
+  toModifiedTime,
+  type DirectoryHandle,
+  type EntryName,
+  type PinnedEntry,
+} from './handles.ts';
 import type { FileLimits } from './limits.ts';
-import { isTemporary } from './temporary-names.ts';
+import { isTemporary } from './workspace-path.ts';
 
 /** Takes a file's content and returns its hash. It may also store the content. */
 export type ContentSink = (content: AsyncIterable<Uint8Array>) => Promise<string>;
@@ -31,18 +39,18 @@ export function captureImage(
   directory: DirectoryHandle,
   name: string,
   shown: string,
-  taking: CaptureOptions,
+  captureOptions: CaptureOptions,
 ): Promise<BeforeImage> {
-  return new Taker(taking).take(directory, name, shown, 1);
+  return new ImageCapture(captureOptions).take(directory, name, shown, 1);
 }
 
-class Taker {
+class ImageCapture {
   readonly #taking: CaptureOptions;
   #entries = 0;
   #bytes = 0;
 
-  constructor(taking: CaptureOptions) {
-    this.#taking = taking;
+  constructor(captureOptions: CaptureOptions) {
+    this.#taking = captureOptions;
   }
 
   async take(directory: DirectoryHandle, name: string, shown: string, depth: number): Promise<BeforeImage> {
@@ -105,7 +113,7 @@ class Taker {
     await using directory = await openDirectory(parent, name, shown);
     const stats = await directory.stat({ bigint: true });
     const entries: { name: string; image: BeforeImage }[] = [];
-    for (const group of together(await listNames(directory))) {
+    for (const group of groupEntries(await listNames(directory))) {
       // All settle before an error is thrown: a task that outlives the handle would use a reused descriptor.
       const settled = await Promise.allSettled(group.map((entry) => this.#entry(directory, entry, shown, depth)));
       for (const result of settled) {
@@ -126,7 +134,7 @@ class Taker {
 }
 
 /** Files are read in groups, to share the wait for the disk. Directories are read alone, to hold few handles. */
-function* together(names: readonly EntryName[]): Iterable<EntryName[]> {
+function* groupEntries(names: readonly EntryName[]): Iterable<EntryName[]> {
   let group: EntryName[] = [];
   for (const name of names) {
     if (isTemporary(name.shown)) continue;
@@ -149,4 +157,41 @@ function tooLargeError(path: string, reason: string): PortError {
 
 function invalidNameError(path: string): PortError {
   return new PortError('INVALID_PATH', `"${path}" is not UTF-8 on disk, so it cannot be kept.`, { path });
+}
+
+/** One short text for an image, so that two states can be compared as strings. Times are left out. */
+export function computeFingerprint(image: BeforeImage): string {
+  switch (image.kind) {
+    case 'absent':
+      return 'absent';
+    case 'file':
+      return `file:${image.mode.toString(8)}:${image.hash}`;
+    case 'symlink':
+      return `symlink:${sha256(image.target)}`;
+    case 'directory':
+      break;
+  }
+  const entries = image.entries.map(({ name, image }) => [name, computeFingerprint(image)]);
+  return `directory:${image.mode.toString(8)}:${sha256(JSON.stringify(entries))}`;
+}
+
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Every path of an image below `path`, deepest first and itself last. */
+export function listPaths(path: string, image: BeforeImage): string[] {
+  if (image.kind !== 'directory') return [path];
+  return [...image.entries.flatMap(({ name, image }) => listPaths(`${path}/${name}`, image)), path];
+}
+
+/** Whether everything in this image is also in the other image, unchanged. */
+export function isSubset(image: BeforeImage, whole: BeforeImage): boolean {
+  if (image.kind === 'absent' || computeFingerprint(image) === computeFingerprint(whole)) return true;
+  if (image.kind !== 'directory' || whole.kind !== 'directory' || image.mode !== whole.mode) return false;
+  const wanted = new Map(whole.entries.map(({ name, image }) => [name, image]));
+  return image.entries.every(({ name, image }) => {
+    const counterpart = wanted.get(name);
+    return counterpart !== undefined && isSubset(image, counterpart);
+  });
 }

@@ -9,7 +9,7 @@ import { readdir } from 'node:fs/promises';
 import type { DirectoryEntry } from '../../ports/scoped-files.ts';
 import type { DirectoryHandle } from './handles.ts';
 import { listingTooLargeError, unspelled, type FileListOptions } from './list.ts';
-import { isTemporary } from './temporary-names.ts';
+import { isTemporary } from './workspace-path.ts';
 
 const FIND = '/usr/bin/find';
 const FORMAT = String.raw`%y\t%s\t%T@\t%p\0`;

@@ -3,12 +3,10 @@ import { lstat } from 'node:fs/promises';
 
 import type { DirectoryEntry } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { errno } from './fault.ts';
-import { fileInfo } from './file-info.ts';
 import type { DirectoryHandle } from './handles.ts';
-import { toProcPath, listNames, openDirectory } from './handles.ts';
+import { toProcPath, listNames, openDirectory, errno, fileInfo } from './handles.ts';
 import type { FileLimits } from './limits.ts';
-import { isTemporary } from './temporary-names.ts';
+import { isTemporary } from './workspace-path.ts';
 
 export interface FileListOptions {
   readonly recursive: boolean;

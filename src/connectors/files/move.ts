@@ -3,13 +3,11 @@ import { rename, unlink } from 'node:fs/promises';
 
 import type { BeforeImage } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { conflictError } from './fault.ts';
-import { computeFingerprint } from './fingerprint.ts';
-import { toProcPath, pin, sameThing } from './handles.ts';
+import { toProcPath, pin, isSameInode, conflictError } from './handles.ts';
 import type { CaptureOptions } from './image.ts';
-import { captureImage } from './image.ts';
+import { captureImage, computeFingerprint } from './image.ts';
 import type { EntryLocation } from './place.ts';
-import { placeNew, syncDirectories, unlessTaken } from './place.ts';
+import { linkNew, syncDirectories, withConflictIfTaken } from './place.ts';
 
 export interface FileMoveOptions extends CaptureOptions {
   readonly overwrite: boolean;
@@ -33,11 +31,14 @@ export async function moveEntry(from: EntryLocation, to: EntryLocation, moving: 
   }
 
   if (target === undefined) {
-    await unlessTaken(to.shown, placeNew(from, to, source.type));
+    await withConflictIfTaken(to.shown, linkNew(from, to, source.type));
   } else {
-    await unlessTaken(to.shown, rename(toProcPath(from.directory, from.name), toProcPath(to.directory, to.name)));
+    await withConflictIfTaken(
+      to.shown,
+      rename(toProcPath(from.directory, from.name), toProcPath(to.directory, to.name)),
+    );
     // rename does nothing if both names are hard links to one file.
-    if (sameThing(source.stats, target.stats) && target.stats.nlink > 1n)
+    if (isSameInode(source.stats, target.stats) && target.stats.nlink > 1n)
       await unlink(toProcPath(from.directory, from.name));
   }
   await syncDirectories(to.directory, from.directory);

@@ -2,9 +2,8 @@
 import { constants } from 'node:fs';
 import { link, lstat, open, rename, rmdir, unlink } from 'node:fs/promises';
 
-import { conflictError, errno } from './fault.ts';
 import type { DirectoryHandle } from './handles.ts';
-import { toProcPath, pin, sameThing } from './handles.ts';
+import { toProcPath, pin, isSameInode, conflictError, errno } from './handles.ts';
 
 export interface EntryLocation {
   readonly directory: DirectoryHandle;
@@ -15,7 +14,7 @@ export interface EntryLocation {
 const NO_LINKS = new Set(['EPERM', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /** Fails with EEXIST if the new name exists, even if it appeared a moment ago. */
-export async function placeNew(
+export async function linkNew(
   from: EntryLocation,
   to: EntryLocation,
   type: 'file' | 'symlink' | 'directory',
@@ -64,16 +63,16 @@ export async function syncDirectories(...directories: readonly DirectoryHandle[]
   await first?.sync();
   if (first === undefined || second === undefined) return;
   const [one, other] = [await first.stat({ bigint: true }), await second.stat({ bigint: true })];
-  if (!sameThing(one, other)) await second.sync();
+  if (!isSameInode(one, other)) await second.sync();
 }
 
 /** Turns a taken name into a conflict, for a caller that has seen the name free. */
-export async function unlessTaken(shown: string, placing: Promise<void>): Promise<void> {
+export async function withConflictIfTaken(shown: string, placing: Promise<void>): Promise<void> {
   try {
     await placing;
   } catch (thrown) {
     if (['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR'].includes(errno(thrown) ?? '')) {
-      throw conflictError(shown, 'appeared meanwhile, and nothing was replaced');
+      throw conflictError(shown, 'was created during the call, and nothing was replaced');
     }
     throw thrown;
   }

@@ -27,7 +27,7 @@ const SWAPPER = `
     for (const [name, target] of [['d', outside], ['t/d', outside], ['f', outside + '/secret.txt']]) {
       const path = root + '/' + name, aside = root + '/aside-' + name.replace('/', '-');
       if (!attempt(() => fs.renameSync(path, aside))) {
-        // A write with createDirs may have made the directory anew in the moment it was away.
+        // A write with createDirs may have created the directory again while it was away.
         attempt(() => { fs.lstatSync(aside); fs.rmSync(path, { recursive: true, force: true }); fs.renameSync(aside, path); });
         continue;
       }

@@ -1,8 +1,7 @@
 /** Reads one regular file whole, within a limit. */
 import type { FileInfo } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { toModifiedTime } from './file-info.ts';
-import { pin } from './handles.ts';
+import { pin, toModifiedTime } from './handles.ts';
 import type { EntryLocation } from './place.ts';
 
 export async function readEntry(

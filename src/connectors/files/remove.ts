@@ -3,15 +3,13 @@ import { chmod, rename, rmdir, unlink } from 'node:fs/promises';
 
 import type { BeforeImage } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { conflictError } from './fault.ts';
-import { computeFingerprint, listPaths } from './fingerprint.ts';
 import type { DirectoryHandle } from './handles.ts';
-import { toProcPath, listNames, openDirectory, pin } from './handles.ts';
+import { toProcPath, listNames, openDirectory, pin, conflictError } from './handles.ts';
 import type { CaptureOptions } from './image.ts';
-import { captureImage } from './image.ts';
+import { captureImage, computeFingerprint, listPaths } from './image.ts';
 import type { EntryLocation } from './place.ts';
-import { placeNew, syncDirectories } from './place.ts';
-import { isTemporary, temporaryName } from './temporary-names.ts';
+import { linkNew, syncDirectories } from './place.ts';
+import { isTemporary, temporaryName } from './workspace-path.ts';
 
 export interface FileRemoveOptions extends CaptureOptions {
   readonly recursive: boolean;
@@ -20,17 +18,17 @@ export interface FileRemoveOptions extends CaptureOptions {
 
 export async function removeEntry(place: EntryLocation, removing: FileRemoveOptions): Promise<string[]> {
   const { directory, name, shown } = place;
-  await using standing = await pin(directory, name);
-  if (standing === undefined) {
+  await using existing = await pin(directory, name);
+  if (existing === undefined) {
     if (removing.expected !== undefined) throw conflictError(shown);
     throw new PortError('FILE_NOT_FOUND', `"${shown}" does not exist.`, { path: shown });
   }
-  if (standing.type === 'special') {
+  if (existing.type === 'special') {
     throw new PortError('NOT_A_FILE', `"${shown}" is a FIFO, socket or device, which could not be put back.`, {
       path: shown,
     });
   }
-  if (standing.type === 'directory' && !removing.recursive) await refuseContent(place);
+  if (existing.type === 'directory' && !removing.recursive) await refuseContent(place);
 
   const held = { ...place, name: temporaryName('held') };
   await rename(toProcPath(directory, name), toProcPath(directory, held.name));
@@ -67,11 +65,11 @@ async function putBack(held: EntryLocation, place: EntryLocation): Promise<void>
   await using pinned = await pin(held.directory, held.name);
   if (pinned === undefined) return;
   try {
-    await placeNew(held, place, pinned.type === 'directory' ? 'directory' : 'file');
+    await linkNew(held, place, pinned.type === 'directory' ? 'directory' : 'file');
   } catch {
     throw conflictError(
       place.shown,
-      `was changed and its name taken meanwhile; what stood there is kept as "${held.name}"`,
+      `was changed and its name was taken during the call; the earlier content is kept as "${held.name}"`,
     );
   }
 }

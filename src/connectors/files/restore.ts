@@ -3,16 +3,14 @@ import { mkdir, lutimes, symlink } from 'node:fs/promises';
 
 import type { BeforeImage } from '../../ports/scoped-files.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { conflictError } from './fault.ts';
-import { computeFingerprint, isSubset } from './fingerprint.ts';
-import { toProcPath, openDirectory } from './handles.ts';
+import { toProcPath, openDirectory, conflictError } from './handles.ts';
 import type { CaptureOptions } from './image.ts';
-import { captureImage } from './image.ts';
+import { captureImage, computeFingerprint, isSubset } from './image.ts';
 import type { EntryLocation } from './place.ts';
-import { placeNew, syncDirectories, unlessTaken } from './place.ts';
+import { linkNew, syncDirectories, withConflictIfTaken } from './place.ts';
 import { destroy, removeEntry } from './remove.ts';
-import { temporaryName } from './temporary-names.ts';
-import { commitFile, fillNew } from './write.ts';
+import { temporaryName } from './workspace-path.ts';
+import { commitFile, createFile } from './write.ts';
 
 type Present = Exclude<BeforeImage, { kind: 'absent' }>;
 
@@ -26,36 +24,36 @@ export async function restoreEntry(
   image: BeforeImage,
   restoring: FileRestoreOptions,
 ): Promise<void> {
-  const standing = await captureImage(place.directory, place.name, place.shown, restoring);
-  const found = computeFingerprint(standing);
+  const existing = await captureImage(place.directory, place.name, place.shown, restoring);
+  const found = computeFingerprint(existing);
   if (found === computeFingerprint(image)) return;
-  if (found === restoring.expected) return replace(place, image, standing, restoring);
-  if (image.kind === 'absent' || !isSubset(standing, image)) throw conflictError(place.shown);
-  await complete(place, image, standing, restoring);
+  if (found === restoring.expected) return replace(place, image, existing, restoring);
+  if (image.kind === 'absent' || !isSubset(existing, image)) throw conflictError(place.shown);
+  await complete(place, image, existing, restoring);
 }
 
 async function replace(
   place: EntryLocation,
   image: BeforeImage,
-  standing: BeforeImage,
+  existing: BeforeImage,
   restoring: FileRestoreOptions,
 ): Promise<void> {
-  if (image.kind === 'file' && standing.kind === 'file') return placeWhole(place, image, standing, restoring);
-  if (standing.kind !== 'absent') await removeEntry(place, { ...restoring, recursive: true });
+  if (image.kind === 'file' && existing.kind === 'file') return placeWhole(place, image, existing, restoring);
+  if (existing.kind !== 'absent') await removeEntry(place, { ...restoring, recursive: true });
   if (image.kind !== 'absent') await placeWhole(place, image, { kind: 'absent' }, restoring);
 }
 
 async function placeWhole(
   place: EntryLocation,
   image: Present,
-  standing: BeforeImage,
+  existing: BeforeImage,
   restoring: FileRestoreOptions,
 ): Promise<void> {
   const temporary = { ...place, name: temporaryName('tmp') };
   try {
     await build(temporary, image, restoring);
-    if (image.kind === 'file') return await commitFile(temporary, place, standing);
-    await unlessTaken(place.shown, placeNew(temporary, place, image.kind));
+    if (image.kind === 'file') return await commitFile(temporary, place, existing);
+    await withConflictIfTaken(place.shown, linkNew(temporary, place, image.kind));
     await syncDirectories(place.directory);
   } catch (thrown) {
     await destroy(place.directory, temporary.name);
@@ -68,7 +66,7 @@ async function build(place: EntryLocation, image: Present, restoring: FileRestor
   restoring.signal?.throwIfAborted();
   switch (image.kind) {
     case 'file':
-      return fillNew(place, async (handle) => {
+      return createFile(place, async (handle) => {
         for await (const chunk of restoring.objects.stream(image.hash)) await handle.writeFile(chunk);
         await handle.chmod(image.mode);
         await handle.utimes(new Date(), new Date(image.modified));
@@ -95,13 +93,13 @@ async function build(place: EntryLocation, image: Present, restoring: FileRestor
 async function complete(
   place: EntryLocation,
   image: Present,
-  standing: BeforeImage,
+  existing: BeforeImage,
   restoring: FileRestoreOptions,
 ): Promise<void> {
-  if (standing.kind === 'absent') return placeWhole(place, image, standing, restoring);
-  if (standing.kind !== 'directory' || image.kind !== 'directory') return;
+  if (existing.kind === 'absent') return placeWhole(place, image, existing, restoring);
+  if (existing.kind !== 'directory' || image.kind !== 'directory') return;
   await using inside = await openDirectory(place.directory, place.name, place.shown);
-  const found = new Map(standing.entries.map(({ name, image }) => [name, image]));
+  const found = new Map(existing.entries.map(({ name, image }) => [name, image]));
   for (const { name, image: below } of image.entries) {
     if (below.kind === 'absent') continue;
     const part = found.get(name) ?? { kind: 'absent' };

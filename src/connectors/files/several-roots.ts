@@ -1,4 +1,4 @@
-/** The Files port on several folders of the machine at once. Paths are whole ones, and what lies in none of the folders is refused. */
+/** The ScopedFiles port on several folders of the machine at once. Paths are whole ones, and what lies in none of the folders is refused. */
 import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
 
@@ -36,7 +36,7 @@ export function severalRoots(roots: readonly FileRoot[], home: string): ScopedFi
     fingerprint: async (path, signal) => on(path, (files, below) => files.fingerprint(below, signal)),
     fingerprintOnceWritten: async (path, bytes) =>
       on(path, (files, below) => files.fingerprintOnceWritten(below, bytes)),
-    captured: async (hash, maxBytes) => roots[0]?.files.captured(hash, maxBytes),
+    readCapturedContent: async (hash, maxBytes) => roots[0]?.files.readCapturedContent(hash, maxBytes),
     capture: async (path, signal) => on(path, (files, below) => files.capture(below, signal)),
     write: async (path, bytes, options) => on(path, (files, below) => files.write(below, bytes, options)),
     remove: async (path, options) => {
@@ -67,11 +67,11 @@ async function moveBetweenRoots(
     throw new PortError('FILE_NOT_FOUND', `"${whole(source.root, source.below)}" does not exist.`);
   }
   if (expected !== undefined && fingerprint !== expected.from) throw changed(source);
-  const standing = await target.root.files.fingerprint(target.below, signal);
-  if (expected !== undefined && standing !== expected.to) throw changed(target);
-  if (standing !== 'absent' && !overwrite)
+  const existing = await target.root.files.fingerprint(target.below, signal);
+  if (expected !== undefined && existing !== expected.to) throw changed(target);
+  if (existing !== 'absent' && !overwrite)
     throw new PortError('ALREADY_EXISTS', `"${whole(target.root, target.below)}" exists already.`);
-  await target.root.files.restore(target.below, image, { expected: standing, signal });
+  await target.root.files.restore(target.below, image, { expected: existing, signal });
   await source.root.files.remove(source.below, { recursive: true, expected: fingerprint, signal });
 }
 

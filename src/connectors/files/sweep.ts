@@ -2,12 +2,11 @@
 import { lstat } from 'node:fs/promises';
 
 import { PortError } from '../../ports/port-error.ts';
-import { errno } from './fault.ts';
 import type { DirectoryHandle } from './handles.ts';
-import { toProcPath, listNames, openDirectory } from './handles.ts';
+import { toProcPath, listNames, openDirectory, errno } from './handles.ts';
 import type { FileLimits } from './limits.ts';
 import { destroy } from './remove.ts';
-import { isTemporary } from './temporary-names.ts';
+import { isTemporary } from './workspace-path.ts';
 
 // Another process may be writing right now under such a name.
 const OLD_MS = 60 * 60 * 1000;

@@ -1,7 +1,8 @@
-/** Turns a path that a model supplied into plain names below the root, or refuses it. No name is ever decoded or folded. */
+/** Turns a path that a model supplied into plain names below the root, or refuses it. No name is decoded or folded. Some hidden names are reserved. */
+import { randomBytes } from 'node:crypto';
+
 import { PortError } from '../../ports/port-error.ts';
 import type { FileLimits } from './limits.ts';
-import { isTemporary } from './temporary-names.ts';
 
 // Beside control characters: line separators and text-direction overrides, which make an approval read as another path.
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
@@ -38,4 +39,17 @@ export function parseTarget(path: string, limits: FileLimits): { names: string[]
     throw new PortError('INVALID_PATH', 'The path names the workspace root itself, which cannot be changed.');
   }
   return { names, parents: names.slice(0, -1), name };
+}
+
+// `tmp`: something being written. `gone`: something removed, being emptied. Both can be swept.
+// `held`: moved aside but not yet compared with what was approved. It may be the only copy, so it is never swept.
+const OURS = /^\.deputize-(?:tmp|gone)-[0-9a-f]{24}$/;
+
+/** A hidden name for unfinished work, so that leftovers can be distinguished from a user's files. */
+export function temporaryName(kind: 'tmp' | 'held' | 'gone'): string {
+  return `.deputize-${kind}-${randomBytes(12).toString('hex')}`;
+}
+
+export function isTemporary(name: string): boolean {
+  return OURS.test(name);
 }

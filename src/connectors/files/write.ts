@@ -5,25 +5,22 @@ import type { FileHandle } from 'node:fs/promises';
 
 import type { BeforeImage } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { conflictError, errno } from './fault.ts';
-import { toFileMode } from './file-info.ts';
-import { computeFingerprint } from './fingerprint.ts';
 import type { DirectoryHandle } from './handles.ts';
-import { toProcPath, descend, openDirectory, pin } from './handles.ts';
+import { toProcPath, descend, openDirectory, pin, conflictError, errno, toFileMode } from './handles.ts';
 import type { CaptureOptions } from './image.ts';
-import { captureImage } from './image.ts';
+import { captureImage, computeFingerprint } from './image.ts';
 import type { EntryLocation } from './place.ts';
-import { discard, placeNew, syncDirectories, unlessTaken } from './place.ts';
-import { temporaryName } from './temporary-names.ts';
+import { discard, linkNew, syncDirectories, withConflictIfTaken } from './place.ts';
+import { temporaryName } from './workspace-path.ts';
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
 
 /** The mode a written file gets: that of the file it replaces, without the bits that the kernel also drops on writing. */
-export async function modeOnceWritten(place: EntryLocation, newFileMode: number): Promise<number> {
-  await using standing = await pin(place.directory, place.name);
-  if (standing === undefined) return newFileMode;
-  if (standing.type === 'file') return toFileMode(standing.stats) & 0o1777;
-  const what = standing.type === 'special' ? 'a FIFO, socket or device' : `a ${standing.type}`;
+export async function computeWrittenMode(place: EntryLocation, newFileMode: number): Promise<number> {
+  await using existing = await pin(place.directory, place.name);
+  if (existing === undefined) return newFileMode;
+  if (existing.type === 'file') return toFileMode(existing.stats) & 0o1777;
+  const what = existing.type === 'special' ? 'a FIFO, socket or device' : `a ${existing.type}`;
   throw new PortError('NOT_A_FILE', `"${place.shown}" is ${what} and cannot be overwritten.`, { path: place.shown });
 }
 
@@ -33,19 +30,19 @@ export interface FileWriteOptions extends CaptureOptions {
 }
 
 export async function writeEntry(place: EntryLocation, bytes: Uint8Array, writing: FileWriteOptions): Promise<void> {
-  const mode = await modeOnceWritten(place, writing.newFileMode);
+  const mode = await computeWrittenMode(place, writing.newFileMode);
   const temporary = { ...place, name: temporaryName('tmp') };
   try {
-    await fillNew(temporary, async (handle) => {
+    await createFile(temporary, async (handle) => {
       await handle.writeFile(bytes);
       await keepOwner(place, handle);
       await handle.chmod(mode);
     });
     writing.signal?.throwIfAborted();
-    const standing = await captureImage(place.directory, place.name, place.shown, writing);
-    if (writing.expected !== undefined && computeFingerprint(standing) !== writing.expected)
+    const existing = await captureImage(place.directory, place.name, place.shown, writing);
+    if (writing.expected !== undefined && computeFingerprint(existing) !== writing.expected)
       throw conflictError(place.shown);
-    await commitFile(temporary, place, standing);
+    await commitFile(temporary, place, existing);
   } catch (thrown) {
     await discard(place.directory, temporary.name);
     throw thrown;
@@ -53,18 +50,18 @@ export async function writeEntry(place: EntryLocation, bytes: Uint8Array, writin
 }
 
 /** Makes a new file and fills it, durable before it is closed. */
-export async function fillNew(place: EntryLocation, fill: (handle: FileHandle) => Promise<void>): Promise<void> {
+export async function createFile(place: EntryLocation, fill: (handle: FileHandle) => Promise<void>): Promise<void> {
   await using handle = await open(toProcPath(place.directory, place.name), NEW_FILE, 0o600);
   await fill(handle);
   await handle.sync();
 }
 
 /** Gives a finished temporary file its name, over nothing or over what was just looked at. */
-export async function commitFile(temporary: EntryLocation, place: EntryLocation, standing: BeforeImage): Promise<void> {
-  if (standing.kind === 'absent') {
-    await unlessTaken(place.shown, placeNew(temporary, place, 'file'));
+export async function commitFile(temporary: EntryLocation, place: EntryLocation, existing: BeforeImage): Promise<void> {
+  if (existing.kind === 'absent') {
+    await withConflictIfTaken(place.shown, linkNew(temporary, place, 'file'));
   } else {
-    await unlessTaken(
+    await withConflictIfTaken(
       place.shown,
       rename(toProcPath(temporary.directory, temporary.name), toProcPath(place.directory, place.name)),
     );
@@ -74,17 +71,17 @@ export async function commitFile(temporary: EntryLocation, place: EntryLocation,
 
 // Only a process with the right to give files away can do it; for all others the owner is their own anyway.
 async function keepOwner(place: EntryLocation, handle: FileHandle): Promise<void> {
-  await using standing = await pin(place.directory, place.name);
-  if (standing === undefined) return;
+  await using existing = await pin(place.directory, place.name);
+  if (existing === undefined) return;
   try {
-    await handle.chown(Number(standing.stats.uid), Number(standing.stats.gid));
+    await handle.chown(Number(existing.stats.uid), Number(existing.stats.gid));
   } catch (thrown) {
     if (errno(thrown) !== 'EPERM') throw thrown;
   }
 }
 
 /** The directory at the end of the names, making those that are missing. For the caller to close. */
-export async function descendMaking(root: DirectoryHandle, names: readonly string[]): Promise<DirectoryHandle> {
+export async function openOrCreateDirectory(root: DirectoryHandle, names: readonly string[]): Promise<DirectoryHandle> {
   let current = await descend(root, []);
   for (const [index, name] of names.entries()) {
     await using left = current;

@@ -12,12 +12,12 @@ export interface CommitAuthor {
 
 export async function prepareCommit(
   repository: GitRepository,
-  wish: Parameters<GitClient['prepareCommit']>[1],
+  request: Parameters<GitClient['prepareCommit']>[1],
   identity: CommitAuthor,
 ): Promise<PreparedCommit> {
   const { git, branch } = repository;
   if (branch === undefined) throw new PortError('CONFLICT', 'HEAD is on no branch; a commit there would be lost.');
-  await stage(repository, wish);
+  await stage(repository, request);
   const parent = await resolveHead(repository);
   const unmerged = await git(['ls-files', '-z', '--unmerged']);
   if (unmerged.out.length > 0)
@@ -29,7 +29,7 @@ export async function prepareCommit(
   const parents = parent === null ? [] : ['-p', parent];
   const made = await git(['commit-tree', tree, ...parents, '-F', '-'], {
     writable: true,
-    input: `${wish.message.trim()}\n`,
+    input: `${request.message.trim()}\n`,
     env: {
       ...{ GIT_AUTHOR_NAME: identity.name, GIT_AUTHOR_EMAIL: identity.email },
       ...{ GIT_COMMITTER_NAME: identity.name, GIT_COMMITTER_EMAIL: identity.email },

@@ -51,8 +51,8 @@ export function openWorkspaceGit({
       }),
     moveBranch: async (repository, move, { signal }) =>
       within(repository, signal, (opened) => moveBranch(opened, move)),
-    planPush: async (repository, wish, { signal }) =>
-      within(repository, signal, (opened) => planPush(opened, wish, listed)),
+    planPush: async (repository, request, { signal }) =>
+      within(repository, signal, (opened) => planPush(opened, request, listed)),
     push: async (repository, plan, { signal }) =>
       within(repository, signal, (opened, { git }) => {
         if (!listed.includes(plan.url)) throw new PortError('FORBIDDEN', `"${plan.url}" is not listed under git.push.`);
@@ -91,7 +91,7 @@ async function findAuthor({ settings }: GitRepository, git: string, signal: Abor
     const own = settings.findLast(([name]) => name === key)?.[1];
     const found = own ?? (await ownSetting(git, key, signal));
     if (PLAIN.test(found)) return found;
-    throw new PortError('NOT_AVAILABLE', 'Nobody is named who commits: set git.author in deputize.yaml.', {
+    throw new PortError('NOT_AVAILABLE', 'The commit has no author: set git.author in deputize.yaml.', {
       key: 'git.author',
     });
   };

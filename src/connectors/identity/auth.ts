@@ -7,7 +7,7 @@ import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth, jwt } from 'better-auth/plugins';
-import type { BetterAuthPlugin } from 'better-auth/types';
+import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth/types';
 import { z } from 'zod';
 
 import type { Database } from '../../ports/database.ts';
@@ -44,12 +44,32 @@ export interface SignInOptions {
 export const BASE = '/auth';
 /** The header in which the door passes on the client's address. A value that the client sends is dropped. */
 export const ADDRESS_HEADER = 'x-deputize-address';
+/** The header in which the door passes on the public key of a new session. */
+export const KEY_HEADER = 'x-deputize-key';
 export const PASSWORD_LENGTH = { least: 12, most: 256 } as const;
 /** The only scope of a client: what its user's agents may do. */
 export const TOOLS_SCOPE = 'tools';
 export const SCOPES = [TOOLS_SCOPE, 'offline_access'] as const;
 
 const DAY = 24 * 60 * 60;
+
+const SESSION_OPTIONS = {
+  ...{ expiresIn: 14 * DAY, updateAge: DAY, freshAge: DAY, cookieCache: { enabled: false } },
+  additionalFields: {
+    lastSeenAt: { type: 'date', required: false, input: false },
+    publicKey: { type: 'string', required: false, input: false },
+  },
+} as const;
+
+/** A session gets its key when it is created, or once after that by a code. */
+const createSessionHooks = ({ signedIn }: SignInOptions): BetterAuthOptions['databaseHooks'] => ({
+  session: {
+    create: {
+      before: async (_, context) => ({ data: { publicKey: context?.headers?.get(KEY_HEADER) ?? null } }),
+      after: ({ userId }) => signedIn(userId),
+    },
+  },
+});
 
 export function createAuth(options: SignInOptions) {
   const { origin, database } = options;
@@ -77,10 +97,7 @@ export function createAuth(options: SignInOptions) {
       minPasswordLength: PASSWORD_LENGTH.least,
       maxPasswordLength: PASSWORD_LENGTH.most,
     },
-    session: {
-      ...{ expiresIn: 14 * DAY, updateAge: DAY, freshAge: DAY, cookieCache: { enabled: false } },
-      additionalFields: { lastSeenAt: { type: 'date', required: false, input: false } },
-    },
+    session: SESSION_OPTIONS,
     account: { encryptOAuthTokens: true },
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300 },
     advanced: {
@@ -89,7 +106,7 @@ export function createAuth(options: SignInOptions) {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => randomUUID() },
     },
-    databaseHooks: { session: { create: { after: async ({ userId }) => options.signedIn(userId) } } },
+    databaseHooks: createSessionHooks(options),
     plugins: [
       entering(),
       jwt({ disableSettingJwtHeader: true }),

@@ -1,13 +1,8 @@
 /** The stored browser sessions and clients. Light to load, for a command that only ends one of them. */
 import type { Database, SqlQuery } from '../../ports/database.ts';
+import { query } from '../../lib/query-builder.ts';
 import type { ConnectedClient, SignInStore } from '../../ports/sign-in.ts';
-import { StatementBuilder, table } from './sql.ts';
-
-export interface ClientRow {
-  readonly clientId: string;
-  readonly name: string | null;
-  readonly redirectUris: string;
-}
+import { createAuthBuilder, type ClientRow } from './auth-tables.ts';
 
 interface SessionRow {
   readonly id: string;
@@ -18,51 +13,44 @@ interface SessionRow {
 }
 
 export function keptAccess(database: Database, now: () => number): SignInStore {
-  const statement = (write: (made: StatementBuilder) => string): SqlQuery => {
-    const made = new StatementBuilder(database.dialect);
-    return made.query(write(made));
-  };
-  const disconnected = (model: string, userId: string, clientId: string): SqlQuery =>
-    statement(
-      (made) =>
-        `delete from ${table(model)} where "userId" = ${made.value(userId)} and "clientId" = ${made.value(clientId)}`,
-    );
+  const sql = createAuthBuilder(database.dialect);
+  const disconnected = (
+    table: 'auth_oauthConsent' | 'auth_oauthRefreshToken' | 'auth_oauthAccessToken',
+    userId: string,
+    clientId: string,
+  ): SqlQuery => query(sql.deleteFrom(table).where('userId', '=', userId).where('clientId', '=', clientId));
 
   return {
     async sessions(userId) {
-      const rows = await database.read<SessionRow>(
-        statement(
-          (made) => `select id, "createdAt", "lastSeenAt", "ipAddress", "userAgent" from ${table('session')}
-            where "userId" = ${made.value(userId)} and "expiresAt" > ${made.value(new Date(now()).toISOString())}
-            order by "createdAt" desc`,
-        ),
-      );
+      const select = sql
+        .selectFrom('auth_session')
+        .select(['id', 'createdAt', 'lastSeenAt', 'ipAddress', 'userAgent'])
+        .where('userId', '=', userId)
+        .where('expiresAt', '>', new Date(now()).toISOString())
+        .orderBy('createdAt', 'desc');
+      const rows = await database.read<SessionRow>(query(select));
       return rows.map(({ ipAddress, ...row }) => ({ ...row, address: ipAddress }));
     },
 
-    // Values are added in the order in which they appear in the text.
-    ending: (userId, sessionId) =>
-      statement(
-        (made) =>
-          `delete from ${table('session')} where "userId" = ${made.value(userId)}${sessionId === undefined ? '' : ` and id = ${made.value(sessionId)}`}`,
-      ),
+    ending(userId, sessionId) {
+      const all = sql.deleteFrom('auth_session').where('userId', '=', userId);
+      return query(sessionId === undefined ? all : all.where('id', '=', sessionId));
+    },
 
     async clients(userId) {
-      const rows = await database.read<ClientRow>(
-        statement(
-          (made) => `select distinct client."clientId", client.name, client."redirectUris"
-            from ${table('oauthConsent')} consent
-            join ${table('oauthClient')} client on client."clientId" = consent."clientId"
-            where consent."userId" = ${made.value(userId)}`,
-        ),
-      );
-      return rows.map(clientView);
+      const select = sql
+        .selectFrom('auth_oauthConsent as consent')
+        .innerJoin('auth_oauthClient as client', 'client.clientId', 'consent.clientId')
+        .select(['client.clientId', 'client.name', 'client.redirectUris'])
+        .distinct()
+        .where('consent.userId', '=', userId);
+      return (await database.read<ClientRow>(query(select))).map(clientView);
     },
 
     disconnecting: (userId, clientId) => [
-      disconnected('oauthConsent', userId, clientId),
-      disconnected('oauthRefreshToken', userId, clientId),
-      disconnected('oauthAccessToken', userId, clientId),
+      disconnected('auth_oauthConsent', userId, clientId),
+      disconnected('auth_oauthRefreshToken', userId, clientId),
+      disconnected('auth_oauthAccessToken', userId, clientId),
     ],
   };
 }

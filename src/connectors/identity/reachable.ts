@@ -4,7 +4,7 @@ import { toDiscoveryUrl } from './discovery.ts';
 
 const TIMEOUT_MS = 10_000;
 
-export async function tellUnreachable(
+export async function reportUnreachable(
   providers: readonly OidcProvider[],
   log: (level: 'warn', message: string) => void,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function tellUnreachable(
         if (!answer.ok) throw new Error(`it answers ${answer.status}`);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        log('warn', `the provider ${provider.id} cannot be reached (${why}); nobody can sign in there until it can`);
+        log('warn', `the provider ${provider.id} cannot be reached (${why}); signing in with it fails until it can`);
       }
     }),
   );

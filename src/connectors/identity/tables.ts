@@ -39,6 +39,16 @@ export function identityMigrations(dialect: Database['dialect']): readonly Datab
       ],
     },
     { name: 'identity-002', statements: ['alter table "auth_session" add column "lastSeenAt" text'] },
+    {
+      name: 'identity-003',
+      statements: [
+        'alter table "auth_session" add column "publicKey" text',
+        'alter table "auth_session" add column "keyCode" text',
+        `alter table "auth_session" add column "keyCodeUntil" ${int}`,
+        // A session without a key authorises nothing, so its user signs in again.
+        'delete from "auth_session"',
+      ],
+    },
   ];
 }
 

@@ -6,15 +6,20 @@
 import { EventEmitter } from 'node:events';
 
 import type { LogFunctionFactory, Runner, TaskList, WorkerEvents } from 'graphile-worker';
+import { sql as raw, type RawBuilder } from 'kysely';
 import { Client, escapeIdentifier, Pool } from 'pg';
 
+import type { SqlQuery, SqlValue } from '../../ports/database.ts';
 import type { JobHandler, JobQueue } from '../../ports/job-queue.ts';
 import type { Json } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
+import { createQueryBuilder, query } from '../../lib/query-builder.ts';
 
 const AT_ONCE = 4;
 const LOOK_MS = 10_000;
 const CLOSE_MS = 5_000;
+
+const sql = createQueryBuilder<{ _private_jobs: { locked_by: string | null } }>('postgres');
 
 export interface GraphileJobsParts {
   readonly connectionString: string;
@@ -27,7 +32,7 @@ export function openGraphileJobs({ connectionString, schema = 'deputize_jobs', f
   const place = escapeIdentifier(schema);
   const ending = new AbortController();
   // Errors of a job are reported by its handler. All other errors concern the database.
-  const tell: LogFunctionFactory =
+  const logFactory: LogFunctionFactory =
     ({ jobId }) =>
     (level, message) => {
       if (level === 'error' && jobId === undefined && !ending.signal.aborted) failed('jobs', new Error(message), false);
@@ -35,7 +40,7 @@ export function openGraphileJobs({ connectionString, schema = 'deputize_jobs', f
   // Loaded when it is needed: a single command uses only the statements.
   const load = async () => {
     const { Logger, run, runMigrations } = await import('graphile-worker');
-    return { run, runMigrations, logger: new Logger(tell) };
+    return { run, runMigrations, logger: new Logger(logFactory) };
   };
   const tasks: TaskList = {};
   let pool: Pool | undefined;
@@ -43,17 +48,16 @@ export function openGraphileJobs({ connectionString, schema = 'deputize_jobs', f
   let presence: Presence | undefined;
 
   return {
-    later: ({ kind, key, payload, at }) => ({
-      sql: `select ${place}.deputize_later($1, $2, $3::json, $4)`,
-      parameters: [kind, key, JSON.stringify({ payload }), at ?? null],
-    }),
-    cancel: (kind, key) => ({ sql: `select ${place}.deputize_cancel($1, $2)`, parameters: [kind, key] }),
+    later: ({ kind, key, payload, at = null }) =>
+      callFunction(`${place}.deputize_later`, [kind, key, raw`${JSON.stringify({ payload })}::json`, at]),
+    cancel: (kind, key) => callFunction(`${place}.deputize_cancel`, [kind, key]),
     async prepare() {
       const { runMigrations, logger } = await load();
       await runMigrations({ connectionString, schema, logger });
       const owner = new Client({ connectionString });
       await owner.connect();
       try {
+        // Raw SQL: functions are created here, under an advisory lock.
         await owner.query(['begin', 'select pg_advisory_xact_lock(7377, 1)', ...functions(place), 'commit'].join(';'));
       } finally {
         await owner.end();
@@ -77,7 +81,7 @@ export function openGraphileJobs({ connectionString, schema = 'deputize_jobs', f
         ...{ pgPool: pool, schema, taskList: tasks, events, logger, concurrency: AT_ONCE },
         ...{ noHandleSignals: true, parsedCronItems: [], pollInterval: 1_000 },
       });
-      presence = new Presence(connectionString, place, pools);
+      presence = new Presence(connectionString, schema, pools);
       await presence.look();
     },
     async close() {
@@ -88,6 +92,19 @@ export function openGraphileJobs({ connectionString, schema = 'deputize_jobs', f
       await pool?.end();
     },
   };
+}
+
+function callFunction(name: string, values: readonly (SqlValue | RawBuilder<unknown>)[]): SqlQuery {
+  return query(
+    sql.selectNoFrom((is) =>
+      is
+        .fn(
+          name,
+          values.map((value) => raw`${value}`),
+        )
+        .as('done'),
+    ),
+  );
 }
 
 function createTask(
@@ -106,7 +123,10 @@ function createTask(
   };
 }
 
-/** The functions run as their owner, who also owns graphile-worker's tables. Other roles cannot access these. */
+/**
+ * The functions run as their owner, who also owns graphile-worker's tables. Other roles cannot access these.
+ * Raw SQL: functions and rights.
+ */
 function functions(place: string): string[] {
   const asOwner = `language sql security definer set search_path = pg_catalog, pg_temp`;
   const later = `${place}.deputize_later(kind text, key text, payload json, due bigint)`;
@@ -127,15 +147,15 @@ function functions(place: string): string[] {
 /** Marks this process as alive by locks that end with its connection, and frees the jobs of processes that are gone. */
 class Presence {
   readonly #connectionString: string;
-  readonly #place: string;
+  readonly #schema: string;
   readonly #own: readonly string[];
   readonly #timer: NodeJS.Timeout;
   #client: Client | undefined;
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(connectionString: string, place: string, own: readonly string[]) {
+  constructor(connectionString: string, schema: string, own: readonly string[]) {
     this.#connectionString = connectionString;
-    this.#place = place;
+    this.#schema = schema;
     this.#own = own;
     // Without the database there is nothing to free. The next check connects again.
     this.#timer = setInterval(() => void this.look().catch(() => undefined), LOOK_MS);
@@ -155,13 +175,19 @@ class Presence {
   async #free(): Promise<void> {
     const client = (this.#client ??= await this.#connect());
     try {
-      const { rows } = await client.query<{ id: string }>(
-        `select distinct locked_by as id from ${this.#place}._private_jobs where locked_by is not null and locked_by <> all ($1)`,
-        [this.#own],
-      );
+      const holders = sql
+        .withSchema(this.#schema)
+        .selectFrom('_private_jobs')
+        .select('locked_by as id')
+        .distinct()
+        .where('locked_by', 'is not', null)
+        .where('locked_by', '<>', raw<string>`all (${this.#own})`)
+        .compile();
+      const { rows } = await client.query<{ id: string }>(holders.sql, [...holders.parameters]);
       for (const { id } of rows)
         await client.query(
-          `select ${this.#place}.force_unlock_workers(array[$1]) where pg_try_advisory_xact_lock(hashtextextended($1, 7377))`,
+          // Raw SQL: a function of graphile-worker, under an advisory lock.
+          `select ${escapeIdentifier(this.#schema)}.force_unlock_workers(array[$1]) where pg_try_advisory_xact_lock(hashtextextended($1, 7377))`,
           [id],
         );
     } catch (error) {
@@ -176,6 +202,7 @@ class Presence {
     // The next statement fails with this error. Without a listener, it would end the process.
     client.on('error', () => undefined);
     await client.connect();
+    // Raw SQL: an advisory lock.
     for (const id of this.#own) await client.query('select pg_advisory_lock(hashtextextended($1, 7377))', [id]);
     return client;
   }

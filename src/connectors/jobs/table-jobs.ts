@@ -1,9 +1,20 @@
 /** Jobs as rows of the embedded database. A process takes a job with a lease, and renews the lease while it works on it. */
 import type { Clock } from '../../ports/clock.ts';
-import type { Database, DatabaseMigration, SqlQuery, SqlValue } from '../../ports/database.ts';
-import type { JobHandler, JobQueue } from '../../ports/job-queue.ts';
+import type { Database, DatabaseMigration, SqlQuery } from '../../ports/database.ts';
+import type { Job, JobHandler, JobQueue } from '../../ports/job-queue.ts';
 import type { Json } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
+import {
+  cancelJob,
+  claimJob,
+  findDueJobs,
+  postponeJob,
+  releaseJob,
+  removeJob,
+  renewJob,
+  requestJob,
+  type JobRow,
+} from './job-statements.ts';
 
 /** How often a job is tried before it is given up. The pauses add up to about three weeks. */
 const MAX_TRIES = 25;
@@ -12,14 +23,6 @@ const HOLD_MS = 30_000;
 const POLL_MS = 500;
 const AT_ONCE = 4;
 const CLOSE_MS = 5_000;
-
-interface JobRow {
-  readonly kind: string;
-  readonly key: string;
-  readonly payload: string;
-  readonly version: number;
-  readonly tries: number;
-}
 
 export const jobMigrations: readonly DatabaseMigration[] = [
   {
@@ -41,127 +44,123 @@ export interface TableJobsParts {
   readonly failed: (kind: string, error: unknown, isGivenUp: boolean) => void;
 }
 
-const statement = (sql: string, ...parameters: SqlValue[]): SqlQuery => ({ sql, parameters });
+export function openTableJobs(parts: TableJobsParts): JobQueue {
+  return new TableJobs(parts);
+}
 
-export function openTableJobs({ database, clock, holder, failed }: TableJobsParts): JobQueue {
-  const handlers = new Map<string, JobHandler>();
-  const working = new Map<string, Promise<void>>();
-  const ending = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
+class TableJobs implements JobQueue {
+  readonly #parts: TableJobsParts;
+  readonly #handlers = new Map<string, JobHandler>();
+  readonly #working = new Map<string, Promise<void>>();
+  readonly #ending = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
 
-  const isOurs = (row: JobRow): readonly SqlValue[] => [row.kind, row.key, holder];
-
-  async function take(row: JobRow): Promise<boolean> {
-    const now = clock.now();
-    const claim = statement(
-      'update jobs set held_by = ?, held_until = ? where kind = ? and key = ? and version = ? and held_until <= ? and due_at <= ?',
-      ...[holder, now + HOLD_MS, row.kind, row.key, row.version, now, now],
-    );
-    return (await database.change({ guards: [claim] })) === 'done';
+  constructor(parts: TableJobsParts) {
+    this.#parts = parts;
   }
 
-  async function hold(row: JobRow): Promise<void> {
-    const longer = 'update jobs set held_until = ? where kind = ? and key = ? and held_by = ?';
-    await database.change({ guards: [], writes: [statement(longer, clock.now() + HOLD_MS, ...isOurs(row))] });
+  later({ kind, key, payload, at = this.#parts.clock.now() }: Job): SqlQuery {
+    return requestJob({ kind, key, payload: JSON.stringify(payload), at });
   }
 
-  const release = (row: JobRow): SqlQuery =>
-    statement(
-      'update jobs set held_by = null, held_until = 0 where kind = ? and key = ? and held_by = ?',
-      ...isOurs(row),
-    );
-
-  async function finish(row: JobRow): Promise<void> {
-    const done = 'delete from jobs where kind = ? and key = ? and held_by = ? and version = ?';
-    await database.change({ guards: [], writes: [statement(done, ...isOurs(row), row.version), release(row)] });
+  cancel(kind: string, key: string): SqlQuery {
+    return cancelJob({ kind, key, now: this.#parts.clock.now() });
   }
 
-  async function putOff(row: JobRow, error: unknown): Promise<void> {
-    const tries = row.tries + 1;
-    failed(row.kind, error, tries >= MAX_TRIES);
-    if (tries >= MAX_TRIES) return finish(row);
-    const due = clock.now() + Math.min(MAX_PAUSE_MS, 1_000 * Math.E ** Math.min(tries, 12));
-    const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-    // A job that was requested again in between keeps the due time of that request.
-    const later = `update jobs set held_by = null, held_until = 0, tries = case version when ? then ? else 0 end,
-      due_at = case version when ? then ? else due_at end, last_error = ? where kind = ? and key = ? and held_by = ?`;
-    const values = [row.version, tries, row.version, Math.round(due), text, ...isOurs(row)];
-    await database.change({ guards: [], writes: [statement(later, ...values)] });
+  async prepare(): Promise<void> {
+    // The migrations have made the table.
   }
 
-  async function work(row: JobRow, handler: JobHandler): Promise<void> {
-    const holding = setInterval(() => void hold(row).catch(() => undefined), HOLD_MS / 3);
+  handle(kind: string, handler: JobHandler): void {
+    if (this.#timer) throw new PortError('NOT_AVAILABLE', `Jobs have begun; "${kind}" comes too late.`);
+    this.#handlers.set(kind, handler);
+  }
+
+  async start(): Promise<void> {
+    this.#timer = setInterval(() => this.#poll(), POLL_MS);
+    this.#timer.unref();
+    this.#poll();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#ending.abort();
+    await this.#looking;
+    const all = Promise.allSettled(this.#working.values());
+    await Promise.race([all, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
+  }
+
+  #poll(): void {
+    if (this.#ending.signal.aborted) return;
+    this.#looking ??= this.#look()
+      .catch((error: unknown) => this.#parts.failed('jobs', error, false))
+      .finally(() => (this.#looking = undefined));
+  }
+
+  /** Begins to work on jobs that are due, as many as there is room for. */
+  async #look(): Promise<void> {
+    const { database, clock, failed } = this.#parts;
+    const room = AT_ONCE - this.#working.size;
+    if (room <= 0 || this.#handlers.size === 0) return;
+    const due = await database.read<JobRow>(findDueJobs([...this.#handlers.keys()], clock.now(), room));
+    for (const row of due) {
+      const handler = this.#handlers.get(row.kind);
+      const name = JSON.stringify([row.kind, row.key]);
+      if (!handler || this.#working.has(name) || this.#ending.signal.aborted || !(await this.#take(row))) continue;
+      const done = this.#work(row, handler)
+        // The job stays held, and is tried again when its lease has expired.
+        .catch((error: unknown) => failed(row.kind, error, false))
+        .finally(() => {
+          this.#working.delete(name);
+          this.#poll();
+        });
+      this.#working.set(name, done);
+    }
+  }
+
+  async #work(row: JobRow, handler: JobHandler): Promise<void> {
+    const holding = setInterval(() => void this.#hold(row).catch(() => undefined), HOLD_MS / 3);
     try {
-      await handler(JSON.parse(row.payload) as Json, ending.signal);
-      await finish(row);
+      await handler(JSON.parse(row.payload) as Json, this.#ending.signal);
+      await this.#finish(row);
     } catch (error) {
-      if (ending.signal.aborted) await database.change({ guards: [], writes: [release(row)] });
-      else await putOff(row, error);
+      if (this.#ending.signal.aborted) await this.#write(releaseJob(this.#held(row)));
+      else await this.#putOff(row, error);
     } finally {
       clearInterval(holding);
     }
   }
 
-  async function look(): Promise<void> {
-    const room = AT_ONCE - working.size;
-    if (room <= 0 || handlers.size === 0) return;
-    const now = clock.now();
-    const kinds = [...handlers.keys()];
-    const due = await database.read<JobRow>(
-      statement(
-        `select kind, key, payload, version, tries from jobs where due_at <= ? and held_until <= ?
-          and kind in (${kinds.map(() => '?').join(', ')}) order by due_at limit ?`,
-        ...[now, now, ...kinds, room],
-      ),
-    );
-    for (const row of due) {
-      const handler = handlers.get(row.kind);
-      const name = JSON.stringify([row.kind, row.key]);
-      if (!handler || working.has(name) || ending.signal.aborted || !(await take(row))) continue;
-      const done = work(row, handler)
-        // The job stays held, and is tried again when its lease has expired.
-        .catch((error: unknown) => failed(row.kind, error, false))
-        .finally(() => {
-          working.delete(name);
-          poll();
-        });
-      working.set(name, done);
-    }
+  async #take(row: JobRow): Promise<boolean> {
+    const now = this.#parts.clock.now();
+    const claim = claimJob({ ...this.#held(row), version: row.version, now, until: now + HOLD_MS });
+    return (await this.#parts.database.change({ guards: [claim] })) === 'done';
   }
 
-  function poll(): void {
-    if (ending.signal.aborted) return;
-    looking ??= look()
-      .catch((error: unknown) => failed('jobs', error, false))
-      .finally(() => (looking = undefined));
+  #hold(row: JobRow): Promise<void> {
+    return this.#write(renewJob({ ...this.#held(row), until: this.#parts.clock.now() + HOLD_MS }));
   }
 
-  return {
-    later: ({ kind, key, payload, at }) =>
-      statement(
-        `insert into jobs (kind, key, payload, version, tries, due_at, held_until) values (?, ?, ?, 1, 0, ?, 0)
-          on conflict (kind, key) do update set payload = excluded.payload, due_at = excluded.due_at, version = version + 1, tries = 0`,
-        ...[kind, key, JSON.stringify(payload), at ?? clock.now()],
-      ),
-    cancel: (kind, key) =>
-      statement('delete from jobs where kind = ? and key = ? and held_until <= ?', kind, key, clock.now()),
-    prepare: async () => undefined,
-    handle(kind, handler) {
-      if (timer) throw new PortError('NOT_AVAILABLE', `Jobs have begun; "${kind}" comes too late.`);
-      handlers.set(kind, handler);
-    },
-    async start() {
-      timer = setInterval(poll, POLL_MS);
-      timer.unref();
-      poll();
-    },
-    async close() {
-      clearInterval(timer);
-      ending.abort();
-      await looking;
-      const all = Promise.allSettled(working.values());
-      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
-    },
-  };
+  #finish(row: JobRow): Promise<void> {
+    return this.#write(removeJob({ ...this.#held(row), version: row.version }), releaseJob(this.#held(row)));
+  }
+
+  async #putOff(row: JobRow, error: unknown): Promise<void> {
+    const { clock, failed } = this.#parts;
+    const tries = row.tries + 1;
+    failed(row.kind, error, tries >= MAX_TRIES);
+    if (tries >= MAX_TRIES) return this.#finish(row);
+    const at = Math.round(clock.now() + Math.min(MAX_PAUSE_MS, 1_000 * Math.E ** Math.min(tries, 12)));
+    const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+    return this.#write(postponeJob({ ...this.#held(row), version: row.version, tries, at, error: text }));
+  }
+
+  #held({ kind, key }: JobRow): { kind: string; key: string; holder: string } {
+    return { kind, key, holder: this.#parts.holder };
+  }
+
+  async #write(...writes: readonly SqlQuery[]): Promise<void> {
+    await this.#parts.database.change({ guards: [], writes });
+  }
 }

@@ -1,5 +1,7 @@
 /** The knowledge store on PostgreSQL: words by tsvector, vectors by pgvector, and every row visible to its audience alone. */
-import type { Database, DatabaseMigration, SqlQuery, SqlValue } from '../../ports/database.ts';
+import { sql as raw, type Generated, type RawBuilder, type SqlBool } from 'kysely';
+
+import type { Database, DatabaseMigration, SqlQuery } from '../../ports/database.ts';
 import type {
   ChunkCandidate,
   EmbeddingVector,
@@ -9,6 +11,7 @@ import type {
   StoredChunk,
   StoredDocument,
 } from '../../ports/knowledge-store.ts';
+import { createQueryBuilder, prepared, query } from '../../lib/query-builder.ts';
 
 const VECTORS = 'knowledge-002-vectors';
 
@@ -48,66 +51,67 @@ export function postgresKnowledgeMigrations(held: (table: string) => readonly st
   ];
 }
 
-const DOCUMENT = 'audience, type, id, title, at';
-const CHUNK = 'chunk, "from", "to", text, terms, length';
+interface KnowledgeTables {
+  knowledge_chunks: {
+    n: Generated<number>;
+    audience: string;
+    type: string;
+    id: string;
+    title: string;
+    at: string;
+    chunk: number;
+    from: number;
+    to: number;
+    text: string;
+    terms: string;
+    length: number;
+    words: unknown;
+    /** Missing on a server without pgvector. */
+    embedding: unknown;
+    embedded_by: string | null;
+  };
+}
+
+const sql = createQueryBuilder<KnowledgeTables>('postgres');
 
 type Row = Omit<ChunkCandidate, 'frequencies'> & { readonly terms: string };
 
 export function openPostgresKnowledge(database: Pick<Database, 'read' | 'readAs' | 'change'>): KnowledgeStore {
   let known: Promise<boolean> | undefined;
   const hasVectors = (): Promise<boolean> =>
-    (known ??= database
-      .read({
-        sql: `select 1 from pg_attribute where attrelid = 'knowledge_chunks'::regclass and attname = 'embedding' and not attisdropped`,
-        parameters: [],
-      })
-      .then((rows) => rows.length > 0));
+    (known ??= database.read(FIND_EMBEDDING_COLUMN).then((rows) => rows.length > 0));
 
   return {
     async put(document, chunks) {
       const embeds = await hasVectors();
-      const writes = [forget(document), ...chunks.map((chunk, place) => insertion(document, chunk, place, embeds))];
+      const writes = [removeChunks(document), ...chunks.map((chunk, at) => insertion(document, chunk, at, embeds))];
       await database.change({ guards: [], writes, audiences: [document.audience] });
     },
 
     async remove(document) {
-      await database.change({ guards: [], writes: [forget(document)], audiences: [document.audience] });
+      await database.change({ guards: [], writes: [removeChunks(document)], audiences: [document.audience] });
     },
 
     async lookUp(lookup) {
       const { audiences, terms } = lookup;
-      const read = <R>(write: (statement: Statement) => string): Promise<R[]> => {
-        const statement = new Statement();
-        const sql = write(statement);
-        return database.readAs<R>(audiences, { sql, parameters: statement.parameters });
-      };
       const embedding = (await hasVectors()) ? lookup.embedding : undefined;
-      const [all] = await read<{ chunks: number; length: number }>(
-        (of) => `select count(*)::int as chunks, coalesce(sum(length), 0)::int as length from ${seen(of, lookup)}`,
-      );
+      const [all] = await database.readAs<{ chunks: number; length: number }>(audiences, sumChunks(lookup));
       const chunks = all?.chunks ?? 0;
-      const counts = await read<Record<string, number>>(
-        (of) => `select ${buildTermCounts(of, terms)} from ${seen(of, lookup)}${buildAnyTerm(of, terms)}`,
-      );
-      const chunksWith = terms.map((_, at) => counts[0]?.[`c${at}`] ?? 0);
+      const [counts] = await database.readAs<Record<string, number>>(audiences, countTerms(lookup));
+      const chunksWith = terms.map((_, at) => counts?.[`c${at}`] ?? 0);
       const weights = chunksWith.map((count) => Math.log(1 + (chunks - count + 0.5) / (count + 0.5)));
-      const rows = await read<Row>((of) => candidates(of, lookup, weights, embedding));
+      const rows = await database.readAs<Row>(audiences, selectCandidates(lookup, weights, embedding));
       const averageLength = chunks === 0 ? 0 : (all?.length ?? 0) / chunks;
       return { candidates: rows.map((row) => toCandidate(row, terms)), chunks, averageLength, chunksWith };
     },
 
     async outdated(audience, by, limit) {
       if (!(await hasVectors())) return [];
-      const others = `(embedded_by is null or embedded_by < $2 or embedded_by > $2)`;
-      const sql = `select n, title, text from knowledge_chunks where audience = $1 and ${others} limit $3`;
-      return database.readAs<OutdatedChunk>([audience], { sql, parameters: [audience, by, limit] });
+      return database.readAs<OutdatedChunk>([audience], listOutdatedChunks({ audience, by, limit }));
     },
 
     async renew(audience, embeddings) {
-      const writes = embeddings.map(({ n, by, vector }) => ({
-        sql: 'update knowledge_chunks set embedding = $3::vector, embedded_by = $4 where audience = $1 and n = $2',
-        parameters: [audience, n, written(vector), by],
-      }));
+      const writes = embeddings.map(({ n, by, vector }) => setVector({ audience, n, by, vector: written(vector) }));
       await database.change({ guards: [], writes, audiences: [audience] });
     },
 
@@ -122,90 +126,143 @@ export function openPostgresKnowledge(database: Pick<Database, 'read' | 'readAs'
   };
 }
 
-/** A statement under construction, with its values as $1, $2, … */
-class Statement {
-  readonly parameters: SqlValue[] = [];
+// Raw SQL: the catalog of PostgreSQL.
+const FIND_EMBEDDING_COLUMN: SqlQuery = {
+  sql: `select 1 from pg_attribute where attrelid = 'knowledge_chunks'::regclass and attname = 'embedding' and not attisdropped`,
+  parameters: [],
+};
 
-  value(value: SqlValue): string {
-    return `$${this.parameters.push(value)}`;
-  }
+const removeChunks = prepared<Pick<StoredDocument, 'audience' | 'type' | 'id'>>(({ audience, type, id }) =>
+  sql.deleteFrom('knowledge_chunks').where('audience', '=', audience).where('type', '=', type).where('id', '=', id),
+);
 
-  list(values: readonly SqlValue[]): string {
-    return values.length === 0 ? 'null' : values.map((value) => this.value(value)).join(', ');
-  }
-}
+const listOutdatedChunks = prepared<{ audience: string; by: string; limit: number }>(({ audience, by, limit }) =>
+  sql
+    .selectFrom('knowledge_chunks')
+    .select(['n', 'title', 'text'])
+    .where('audience', '=', audience)
+    .where((is) => is.or([is('embedded_by', 'is', null), is('embedded_by', '<', by), is('embedded_by', '>', by)]))
+    .limit(limit),
+);
+
+const setVector = prepared<{ audience: string; n: number; by: string; vector: string }>(({ audience, n, by, vector }) =>
+  sql
+    .updateTable('knowledge_chunks')
+    .set({ embedding: raw`${vector}::vector`, embedded_by: by })
+    .where('audience', '=', audience)
+    .where('n', '=', n),
+);
 
 /** Every query filters by audience; row-level security enforces it a second time. */
-function seen(of: Statement, { audiences, types }: ChunkLookup): string {
-  return `knowledge_chunks where audience in (${of.list(audiences)}) and type in (${of.list(types)})`;
+function seen({ audiences, types }: ChunkLookup) {
+  const chunks = sql.selectFrom('knowledge_chunks');
+  // PostgreSQL refuses an empty list.
+  if (audiences.length === 0 || types.length === 0) return chunks.where(raw<SqlBool>`false`);
+  return chunks.where('audience', 'in', audiences).where('type', 'in', types);
 }
 
-const toTsQuery = (of: Statement, term: string): string => `quote_literal(${of.value(term)}::text)::tsquery`;
-
-function buildAnyTerm(of: Statement, terms: readonly string[]): string {
-  if (terms.length === 0) return ' and false';
-  return ` and words @@ (${terms.map((term) => toTsQuery(of, term)).join(' || ')})`;
+function sumChunks(lookup: ChunkLookup): SqlQuery {
+  return query(
+    seen(lookup).select([
+      raw`count(*)::int`.as('chunks'),
+      (is) => raw`${is.fn.coalesce(is.fn.sum('length'), raw.lit(0))}::int`.as('length'),
+    ]),
+  );
 }
 
-function buildTermCounts(of: Statement, terms: readonly string[]): string {
-  const counts = terms.map((term, at) => `count(*) filter (where words @@ ${toTsQuery(of, term)})::int as c${at}`);
-  return counts.length === 0 ? '0 as none' : counts.join(', ');
+/** The numbers of chunks with each term, as c0, c1 and so on. */
+function countTerms(lookup: ChunkLookup): SqlQuery {
+  const { terms } = lookup;
+  const counts = terms.map((term, at) => raw`count(*) filter (where ${hasTerm(term)})::int`.as(`c${at}`));
+  const counted = seen(lookup).where(hasAnyTerm(terms));
+  return query(counts.length === 0 ? counted.select(raw.lit(0).as('none')) : counted.select(counts));
 }
 
-function candidates(
-  of: Statement,
+function selectCandidates(
   lookup: ChunkLookup,
   weights: readonly number[],
   embedding: EmbeddingVector | undefined,
-): string {
-  const { each } = lookup;
-  const near = embedding && nearness(of, embedding);
+): SqlQuery {
+  const near = embedding && distance(embedding);
   const found = [
-    ...(lookup.terms.length === 0 ? [] : [`select n from ${byWords(of, lookup, weights)} limit ${each}`]),
-    ...(near === undefined
-      ? []
-      : [`select n from ${seen(of, lookup)} and ${near} is not null order by ${near} limit ${each}`]),
+    ...(lookup.terms.length === 0 ? [] : [findByWords(lookup, weights)]),
+    ...(near === undefined ? [] : [findByMeaning(lookup, near)]),
   ];
-  const n = found.length === 0 ? 'null' : found.map((one) => `(${one})`).join(' union ');
-  const cosine = near === undefined ? '0' : `coalesce(1 - ${near}, 0)`;
-  return `select ${DOCUMENT}, ${CHUNK}, ${cosine}::float8 as cosine from ${seen(of, lookup)} and n in (${n})`;
+  const cosine = near === undefined ? raw`0` : raw`coalesce(1 - ${near}, 0)`;
+  return query(
+    seen(lookup)
+      .select(['audience', 'type', 'id', 'title', 'at', 'chunk', 'from', 'to', 'text', 'terms', 'length'])
+      .select(raw`${cosine}::float8`.as('cosine'))
+      .where(found.length === 0 ? raw<SqlBool>`false` : isAmong(found)),
+  );
 }
+
+/** In parentheses each, because each has a limit. */
+const isAmong = (found: readonly ReturnType<typeof findByWords>[]): RawBuilder<SqlBool> =>
+  raw`n in (${raw.join(found, raw` union `)})`;
+
+function findByMeaning(lookup: ChunkLookup, near: RawBuilder<number | null>) {
+  return seen(lookup).select('n').where(near, 'is not', null).orderBy(near).limit(raw.lit(lookup.each));
+}
+
+function findByWords(lookup: ChunkLookup, weights: readonly number[]) {
+  const scores = lookup.terms.map(
+    (term, at) => raw`case when ${hasTerm(term)} then ${raw.lit(weights[at] ?? 0)} else 0 end`,
+  );
+  return seen(lookup)
+    .select('n')
+    .where(hasAnyTerm(lookup.terms))
+    .orderBy(raw.join(scores, raw` + `), 'desc')
+    .limit(raw.lit(lookup.each));
+}
+
+const toTsQuery = (term: string): RawBuilder<unknown> => raw`quote_literal(${term}::text)::tsquery`;
+
+const hasTerm = (term: string): RawBuilder<SqlBool> => raw`words @@ ${toTsQuery(term)}`;
+
+const hasAnyTerm = (terms: readonly string[]): RawBuilder<SqlBool> =>
+  terms.length === 0 ? raw`false` : raw`words @@ (${raw.join(terms.map(toTsQuery), raw` || `)})`;
 
 /** Null for vectors of another model. */
-function nearness(of: Statement, { by, vector }: EmbeddingVector): string {
-  return `(case when embedded_by = ${of.value(by)} then embedding <=> ${of.value(written(vector))}::vector end)`;
-}
+const distance = ({ by, vector }: EmbeddingVector): RawBuilder<number | null> =>
+  raw`(case when embedded_by = ${by} then embedding <=> ${written(vector)}::vector end)`;
 
 const written = (vector: Float32Array): string => `[${vector.join(',')}]`;
-
-function byWords(of: Statement, lookup: ChunkLookup, weights: readonly number[]): string {
-  const score = lookup.terms.map(
-    (term, at) => `case when words @@ ${toTsQuery(of, term)} then ${weights[at] ?? 0} else 0 end`,
-  );
-  return `${seen(of, lookup)}${buildAnyTerm(of, lookup.terms)} order by ${score.join(' + ')} desc`;
-}
 
 function toCandidate({ terms, ...row }: Row, asked: readonly string[]): ChunkCandidate {
   const all = terms.split(' ');
   return { ...row, frequencies: asked.map((term) => all.filter((one) => one === term).length) };
 }
 
-function forget({ audience, type, id }: Pick<StoredDocument, 'audience' | 'type' | 'id'>): SqlQuery {
-  const sql = 'delete from knowledge_chunks where audience = $1 and type = $2 and id = $3';
-  return { sql, parameters: [audience, type, id] };
+function insertion(document: StoredDocument, chunk: StoredChunk, place: number, embeds: boolean): SqlQuery {
+  const { audience, type, id, title, at } = document;
+  const { from, to, text } = chunk;
+  const terms = chunk.terms.join(' ');
+  const row = {
+    ...{ audience, type, id, title: withoutNul(title), at: withoutNul(at), chunk: place, from, to },
+    ...{ text: withoutNul(text), terms, length: chunk.terms.length },
+  };
+  return chunk.embedding && embeds
+    ? insertEmbeddedChunk({ ...row, vector: written(chunk.embedding.vector), by: chunk.embedding.by })
+    : insertChunk(row);
 }
 
-function insertion(document: StoredDocument, chunk: StoredChunk, place: number, embeds: boolean): SqlQuery {
-  const of = new Statement();
-  const { audience, type, id, title, at } = document;
-  const { from, to, text, terms } = chunk;
-  const made = embeds ? chunk.embedding : undefined;
-  const words = terms.join(' ');
-  // PostgreSQL allows no NUL characters in text.
-  const plain = [title, at].map((value) => value.replaceAll('\0', ''));
-  const values = [audience, type, id, ...plain, place, from, to, text.replaceAll('\0', ''), words, terms.length];
-  const embedding = made ? `, ${of.value(written(made.vector))}::vector, ${of.value(made.by)}` : '';
-  const sql = `insert into knowledge_chunks (${DOCUMENT}, ${CHUNK}, words${made ? ', embedding, embedded_by' : ''})
-    values (${of.list(values)}, array_to_tsvector(array_remove(string_to_array(${of.value(words)}, ' '), ''))${embedding})`;
-  return { sql, parameters: of.parameters };
+/** PostgreSQL allows no NUL characters in text. */
+const withoutNul = (text: string): string => text.replaceAll('\0', '');
+
+type NewChunk = Omit<KnowledgeTables['knowledge_chunks'], 'n' | 'words' | 'embedding' | 'embedded_by'>;
+
+const insertChunk = prepared<NewChunk>((slots) => sql.insertInto('knowledge_chunks').values(toValues(slots)));
+
+const insertEmbeddedChunk = prepared<NewChunk & { vector: string; by: string }>((slots) =>
+  sql
+    .insertInto('knowledge_chunks')
+    .values({ ...toValues(slots), embedding: raw`${slots.vector}::vector`, embedded_by: slots.by }),
+);
+
+function toValues({ audience, type, id, title, at, chunk, from, to, text, terms, length }: NewChunk) {
+  return {
+    ...{ audience, type, id, title, at, chunk, from, to, text, terms, length },
+    words: raw`array_to_tsvector(array_remove(string_to_array(${terms}, ' '), ''))`,
+  };
 }

@@ -1,6 +1,8 @@
 /** The embedded knowledge store on one SQLite connection. Synchronous: it runs in a separate thread. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
+import { ensurePrivateFile } from '../../lib/node/private-files.ts';
+import type { SqlQuery, SqlValue } from '../../ports/database.ts';
 import type {
   ChunkCandidate,
   EmbeddingVector,
@@ -10,6 +12,33 @@ import type {
   StoredChunk,
   StoredDocument,
 } from '../../ports/knowledge-store.ts';
+import {
+  addChunk,
+  addCode,
+  addDocument,
+  addModel,
+  addPartition,
+  addWords,
+  countRemoval,
+  countWord,
+  findChunk,
+  findChunkPartition,
+  findDocument,
+  findModel,
+  findPartition,
+  growPartition,
+  listChunks,
+  listNewCodes,
+  listOutdatedChunks,
+  matchWords,
+  removeChunks,
+  removeCode,
+  removeDocument,
+  removeWords,
+  replaceCode,
+  setVector,
+  shrinkPartition,
+} from './sqlite-statements.ts';
 import { VectorScan, type ScanKernel } from './vector-scan.ts';
 import { ADDED_COLUMNS, coarse, halves, LATER, product, TABLES, prefixTerm } from './sqlite-tables.ts';
 
@@ -52,13 +81,17 @@ export class SqliteChunks {
 
   constructor(path: string, kernel: ScanKernel) {
     this.#kernel = kernel;
+    ensurePrivateFile(path);
     this.#connection = new DatabaseSync(path, { timeout: 10_000 });
+    // Raw SQL: pragmas.
     this.#connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 4294967296;');
     this.#transaction(() => {
       this.#connection.exec(TABLES);
-      for (const { table, column, as } of ADDED_COLUMNS)
-        if (this.#all('select 1 from pragma_table_info(?) where name = ?', table, column).length === 0)
-          this.#connection.exec(`alter table ${table} add column ${column} ${as}`);
+      for (const { table, column, as } of ADDED_COLUMNS) {
+        // Raw SQL: a pragma.
+        const found = this.#connection.prepare('select 1 from pragma_table_info(?) where name = ?').get(table, column);
+        if (!found) this.#connection.exec(`alter table ${table} add column ${column} ${as}`);
+      }
       this.#connection.exec(LATER);
     });
   }
@@ -67,23 +100,12 @@ export class SqliteChunks {
     this.#transaction(() => {
       this.#forget(document);
       const { audience, type, id, title, at } = document;
-      this.#run('insert into partitions (audience, type) values (?, ?) on conflict do nothing', audience, type);
+      this.#run(addPartition({ audience, type }));
       const partition = this.#partition(document)?.n ?? 0;
-      const added = this.#run(
-        'insert into documents (partition, id, title, at) values (?, ?, ?, ?)',
-        partition,
-        id,
-        title,
-        at,
-      );
+      const added = this.#run(addDocument({ partition, id, title, at }));
       for (const [place, chunk] of chunks.entries()) this.#insert(partition, added, place, chunk);
       const length = chunks.reduce((sum, { terms }) => sum + terms.length, 0);
-      this.#run(
-        'update partitions set chunks = chunks + ?, length = length + ? where n = ?',
-        chunks.length,
-        length,
-        partition,
-      );
+      this.#run(growPartition({ n: partition, chunks: chunks.length, length }));
     });
   }
 
@@ -109,27 +131,19 @@ export class SqliteChunks {
   }
 
   outdated(audience: StoredDocument['audience'], by: string, limit: number): OutdatedChunk[] {
-    const model = this.#model(by);
-    return this.#all<OutdatedChunk>(
-      `select chunks.n, title, text from partitions join chunks on chunks.partition = partitions.n
-        join documents on documents.n = document where audience = ? and (model < ? or model > ?) limit ?`,
-      ...[audience, model, model, limit],
-    );
+    return this.#all<OutdatedChunk>(listOutdatedChunks({ audience, model: this.#model(by), limit }));
   }
 
   renew(embeddings: readonly (EmbeddingVector & { readonly n: number })[]): void {
     this.#transaction(() => {
       for (const { n, by, vector } of embeddings) {
-        const [row] = this.#all<{ partition: number }>('select partition from chunks where n = ?', n);
+        const [row] = this.#all<{ partition: number }>(findChunkPartition({ n }));
         if (!row) continue;
         const model = this.#know(by);
-        this.#run('update chunks set vector = ?, model = ? where n = ?', halves(vector), model, n);
-        this.#run(
-          'insert or replace into codes (partition, n, code, model) values (?, ?, ?, ?)',
-          ...[row.partition, n, coarse(vector), model],
-        );
+        this.#run(setVector({ n, vector: halves(vector), model }));
+        this.#run(replaceCode({ partition: row.partition, n, code: coarse(vector), model }));
         // A process with vectors in memory looks only for new numbers, and this chunk keeps its number.
-        this.#run('update partitions set removals = removals + 1 where n = ?', row.partition);
+        this.#run(countRemoval({ n: row.partition }));
       }
     });
   }
@@ -140,58 +154,45 @@ export class SqliteChunks {
 
   /** Returns -1, which no vector has, if the model has made none. */
   #model(by: string): number {
-    return this.#all<{ n: number }>('select n from models where id = ?', by)[0]?.n ?? -1;
+    return this.#all<{ n: number }>(findModel({ id: by }))[0]?.n ?? -1;
   }
 
   #know(by: string): number {
-    this.#run('insert into models (id) values (?) on conflict do nothing', by);
+    this.#run(addModel({ id: by }));
     return this.#model(by);
   }
 
   #partition({ audience, type }: Pick<StoredDocument, 'audience' | 'type'>): PartitionRow | undefined {
-    return this.#all<PartitionRow>('select * from partitions where audience = ? and type = ?', audience, type)[0];
+    return this.#all<PartitionRow>(findPartition({ audience, type }))[0];
   }
 
   #insert(partition: number, document: number, place: number, chunk: StoredChunk): void {
     const { from, to, text, terms, embedding } = chunk;
-    const vector = embedding && halves(embedding.vector);
+    const vector = embedding ? halves(embedding.vector) : null;
     const model = embedding ? this.#know(embedding.by) : 0;
-    const n = this.#run(
-      'insert into chunks (document, partition, chunk, "from", "to", text, terms, length, vector, model) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      ...[document, partition, place, from, to, text, terms.join(' '), terms.length, vector ?? null, model],
-    );
+    const row = { document, partition, chunk: place, from, to, text, terms: terms.join(' '), length: terms.length };
+    const n = this.#run(addChunk({ ...row, vector, model }));
     const words = terms.map((term) => prefixTerm(partition, term)).join(' ');
-    this.#run('insert into words (rowid, terms) values (?, ?)', n, words);
-    if (!embedding) return;
-    const code = coarse(embedding.vector);
-    this.#run('insert into codes (partition, n, code, model) values (?, ?, ?, ?)', partition, n, code, model);
+    this.#run(addWords({ n, terms: words }));
+    if (embedding) this.#run(addCode({ partition, n, code: coarse(embedding.vector), model }));
   }
 
   #forget(document: Pick<StoredDocument, 'audience' | 'type' | 'id'>): void {
     const partition = this.#partition(document)?.n;
     if (partition === undefined) return;
-    const [row] = this.#all<{ n: number }>(
-      'select n from documents where partition = ? and id = ?',
-      partition,
-      document.id,
-    );
+    const [row] = this.#all<{ n: number }>(findDocument({ partition, id: document.id }));
     if (!row) return;
-    const chunks = this.#all<{ n: number; length: number }>('select n, length from chunks where document = ?', row.n);
+    const chunks = this.#all<{ n: number; length: number }>(listChunks({ document: row.n }));
     for (const { n } of chunks) {
-      this.#run('delete from words where rowid = ?', n);
-      this.#run('delete from codes where partition = ? and n = ?', partition, n);
+      this.#run(removeWords({ n }));
+      this.#run(removeCode({ partition, n }));
       for (const [key, { scan }] of this.#scans) if (key.startsWith(`${partition} `)) scan.remove(n);
     }
     for (const [key, loaded] of this.#scans) if (key.startsWith(`${partition} `)) loaded.removals += 1;
-    this.#run('delete from chunks where document = ?', row.n);
-    this.#run('delete from documents where n = ?', row.n);
+    this.#run(removeChunks({ document: row.n }));
+    this.#run(removeDocument({ n: row.n }));
     const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-    this.#run(
-      'update partitions set chunks = chunks - ?, length = length - ?, removals = removals + 1 where n = ?',
-      chunks.length,
-      length,
-      partition,
-    );
+    this.#run(shrinkPartition({ n: partition, chunks: chunks.length, length }));
   }
 
   #byMeaning(partition: PartitionRow, { vector, model }: AskedVector, count: number): number[] {
@@ -204,8 +205,8 @@ export class SqliteChunks {
     const known = this.#scans.get(key);
     const loaded =
       known?.removals === removals ? known : { scan: new VectorScan(this.#kernel, dimensions), last: 0, removals };
-    const since = 'select n, code from codes where partition = ? and n > ? and model = ? and length(code) = ?';
-    const rows = this.#statement(since).iterate(partition, loaded.last, model, dimensions);
+    const since = listNewCodes({ partition, after: loaded.last, model, dimensions });
+    const rows = this.#statement(since.sql).iterate(...(since.parameters as SqlValue[]));
     for (const { n, code } of rows as Iterable<{ n: number; code: Uint8Array }>) {
       loaded.scan.add(n, code);
       loaded.last = n;
@@ -228,14 +229,11 @@ export class SqliteChunks {
   #byWords(partitions: readonly PartitionRow[], terms: readonly string[], count: number): number[] {
     const asked = partitions.flatMap(({ n }) => terms.map((term) => `"${prefixTerm(n, term)}"`));
     if (asked.length === 0) return [];
-    const best = 'select rowid as n from words where words match ? order by rank limit ?';
-    return this.#all<{ n: number }>(best, asked.join(' OR '), count).map(({ n }) => n);
+    return this.#all<{ n: number }>(matchWords({ expression: asked.join(' OR '), limit: count })).map(({ n }) => n);
   }
 
   #chunksWith(partition: number, term: string): number {
-    return (
-      this.#all<{ doc: number }>('select doc from word_counts where term = ?', prefixTerm(partition, term))[0]?.doc ?? 0
-    );
+    return this.#all<{ doc: number }>(countWord({ term: prefixTerm(partition, term) }))[0]?.doc ?? 0;
   }
 
   #candidate(
@@ -244,10 +242,7 @@ export class SqliteChunks {
     asked: readonly string[],
     vector: AskedVector | undefined,
   ): ChunkCandidate[] {
-    const [row] = this.#all<ChunkRow>(
-      'select chunks.*, documents.id, title, at from chunks join documents on documents.n = document where chunks.n = ?',
-      n,
-    );
+    const [row] = this.#all<ChunkRow>(findChunk({ n }));
     const place = row && places.get(row.partition);
     if (!place) return [];
     const { id, title, at, chunk, from, to, text, length } = row;
@@ -260,6 +255,7 @@ export class SqliteChunks {
   }
 
   #transaction(work: () => void): void {
+    // Raw SQL: begin, commit and rollback.
     this.#connection.exec('begin immediate');
     try {
       work();
@@ -272,13 +268,13 @@ export class SqliteChunks {
     }
   }
 
-  #all<Row>(sql: string, ...parameters: readonly Parameter[]): Row[] {
-    return this.#statement(sql).all(...parameters) as Row[];
+  #all<Row>({ sql, parameters }: SqlQuery): Row[] {
+    return this.#statement(sql).all(...(parameters as SqlValue[])) as Row[];
   }
 
   /** Returns the number of the added row. */
-  #run(sql: string, ...parameters: readonly Parameter[]): number {
-    return Number(this.#statement(sql).run(...parameters).lastInsertRowid);
+  #run({ sql, parameters }: SqlQuery): number {
+    return Number(this.#statement(sql).run(...(parameters as SqlValue[])).lastInsertRowid);
   }
 
   #statement(sql: string): StatementSync {
@@ -302,5 +298,3 @@ function rareOnes(terms: readonly string[], chunksWith: readonly number[], chunk
   const most = Math.max(FEW, chunks * FREQUENT, least);
   return counted.filter(({ count }) => count <= most).map(({ term }) => term);
 }
-
-type Parameter = string | number | null | Uint8Array;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 import type { StoredChunk, StoredDocument } from '../../ports/knowledge-store.ts';
+import { listDocuments, readChunks } from './sqlite-statements.ts';
 
 interface DocumentRow extends StoredDocument {
   readonly n: number;
@@ -21,12 +22,8 @@ export function* readDocuments(path: string): Generator<{ document: StoredDocume
   if (!existsSync(path)) return;
   const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
   try {
-    const chunks = database.prepare(
-      'select "from", "to", text, terms, vector, models.id as by from chunks left join models on models.n = model where document = ? order by chunk',
-    );
-    const documents = database.prepare(
-      'select d.n, p.audience, p.type, d.id, d.title, d.at from documents as d join partitions as p on p.n = d.partition',
-    );
+    const documents = database.prepare(listDocuments({}).sql);
+    const chunks = database.prepare(readChunks({ document: 0 }).sql);
     for (const row of documents.iterate() as unknown as Iterable<DocumentRow>) {
       const { n, audience, type, id, title, at } = row;
       const own = chunks.all(n) as unknown as ChunkRow[];

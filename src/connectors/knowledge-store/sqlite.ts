@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { KnowledgeStore, ChunkLookupResult, OutdatedChunk } from '../../ports/knowledge-store.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { ScanKernel } from './vector-scan.ts';
-import type { KnowledgeStoreTask, KnowledgeStoreReply } from './sqlite-worker.ts';
+import type { KnowledgeStoreTask, KnowledgeStoreReply } from './knowledge-worker.ts';
 
 export function openSqliteKnowledge(path: string, kernel: () => ScanKernel): KnowledgeStore {
   let thread: Thread | undefined;
@@ -31,7 +31,7 @@ class Thread {
   #next = 0;
 
   constructor(path: string, kernel: ScanKernel) {
-    const file = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
+    const file = import.meta.url.endsWith('.ts') ? './knowledge-worker.ts' : './knowledge-worker.js';
     this.#worker = new Worker(new URL(file, import.meta.url), { workerData: { path, kernel } });
     this.#worker.unref();
     this.#worker.on('message', (said: KnowledgeStoreReply) => {

@@ -1,6 +1,7 @@
 /** A folder of Markdown, searched by words. Changes in the folder are read at the next query. */
 import MiniSearch, { type SearchResult } from 'minisearch';
 
+import { removeMarks } from '../../lib/split-words.ts';
 import type { DirectoryEntry, ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { splitSections, type KnowledgeSection } from './sections.ts';
@@ -48,7 +49,7 @@ export class MarkdownKnowledge {
       fuzzy: 0.15,
       combineWith: 'OR',
     },
-    processTerm: (term) => term.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase() || null,
+    processTerm: (term) => removeMarks(term).toLowerCase() || null,
   });
   readonly #sections = new Map<string, Indexed>();
   readonly #seen = new Map<string, { readonly stamp: string; readonly ids: readonly string[] }>();

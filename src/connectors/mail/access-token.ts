@@ -1,6 +1,7 @@
 /** OAuth 2 access tokens by a refresh token: requested shortly before the last one expires, one request at a time. */
 import { z } from 'zod';
 
+import { parseJson } from '../../lib/parse-json.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 export interface OAuthClient {
@@ -72,7 +73,7 @@ async function exchange(url: URL, { clientId, clientSecret }: OAuthClient, refre
   }
   if (status === 400 || status === 401)
     throw new PortError('PERMISSION_DENIED', 'The mail account is no longer signed in: connect it again.');
-  const parsed = answerSchema.safeParse(tryParseJson(text));
+  const parsed = answerSchema.safeParse(parseJson(text));
   if (status !== 200 || !parsed.success)
     throw new PortError('EXTERNAL_ERROR', 'The server that gives out the mail account’s tokens answered wrongly.', {
       status,
@@ -88,12 +89,4 @@ async function bounded(response: Response): Promise<string> {
     if (text.length > MAX_BYTES) throw new Error('too long');
   }
   return text;
-}
-
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

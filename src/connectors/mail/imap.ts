@@ -62,7 +62,7 @@ async function connect(options: ImapOptions, signal: AbortSignal): Promise<MailC
   } catch (error) {
     // A failed login leaves the connection open.
     client.close();
-    throw told(error, signal);
+    throw toConnectionError(error, signal);
   }
   return new ImapLine(client, gone, options, signal);
 }
@@ -160,7 +160,7 @@ class ImapLine implements MailConnection {
       // Ends the wait on the server's side.
       if (client.usable) await this.#ask(() => client.noop());
     } catch (error) {
-      throw told(error, this.#signal);
+      throw toConnectionError(error, this.#signal);
     } finally {
       clearTimeout(timer);
       for (const event of events) client.off(event, wake);
@@ -215,7 +215,7 @@ class ImapLine implements MailConnection {
       if (!this.#client.usable) throw new Error('lost');
       isWhole = true;
     } catch (error) {
-      throw told(error, this.#signal);
+      throw toConnectionError(error, this.#signal);
     } finally {
       clearTimeout(timer);
       // The rest of this answer could be mistaken for the next one.
@@ -229,7 +229,7 @@ class ImapLine implements MailConnection {
       if (!this.#client.usable) throw new Error('lost');
       return await question();
     } catch (error) {
-      throw told(error, this.#signal);
+      throw toConnectionError(error, this.#signal);
     } finally {
       clearTimeout(timer);
     }
@@ -240,7 +240,7 @@ class ImapLine implements MailConnection {
   #opened(): { exists: number } {
     const { mailbox } = this.#client;
     if (mailbox) return mailbox;
-    throw told(new Error('lost'), this.#signal);
+    throw toConnectionError(new Error('lost'), this.#signal);
   }
 }
 
@@ -268,7 +268,7 @@ function mailServerError(what: string): PortError {
 }
 
 /** Describes the failure without the server's text, which could contain anything. */
-function told(error: unknown, signal: AbortSignal): unknown {
+function toConnectionError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof PortError) return error;
   const of = (key: string): unknown => (error instanceof Error ? Reflect.get(error, key) : undefined);

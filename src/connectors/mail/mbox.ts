@@ -33,7 +33,7 @@ export async function* readMbox(chunks: AsyncIterable<Uint8Array>, maxBytes: num
   if (message) yield finish();
 }
 
-/** Lines with their ends. One beyond the limit comes in pieces. */
+/** Lines with their ends, as bytes. One beyond the limit comes in pieces, because no byte of a message may be lost. */
 async function* splitLines(chunks: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<Uint8Array> {
   let open: Uint8Array[] = [];
   let size = 0;

@@ -109,12 +109,12 @@ function createMailConnection(
       // Whatever ends the wait, the caller reads the folder again.
       const watching = watch(placeOf(address, ''), { recursive: true, signal: ending })[Symbol.asyncIterator]();
       try {
-        const news = watching.next().catch(() => undefined);
+        const nextChange = watching.next().catch(() => undefined);
         // The watcher does not report changes from before its start.
         const counts = await Promise.all(
           [...known].map(async ([path, count]) => (await listUids(placeOf(address, path))).length === count),
         );
-        if (counts.every(Boolean)) await news;
+        if (counts.every(Boolean)) await nextChange;
       } finally {
         done.abort();
         // Aborting does not end a watch that has reported a change, and an open watch keeps the process alive.

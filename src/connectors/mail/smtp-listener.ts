@@ -5,9 +5,9 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
+import { ClientRateLimiter } from '../../lib/client-rate-limiter.ts';
 import type { MailInbox } from '../../ports/forwarded-mailbox.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { RateLimit } from './rate-limit.ts';
 
 export interface SmtpOptions {
   /** The only address that mail is accepted for. */
@@ -36,7 +36,7 @@ const LAST_WORDS_MS = 5_000;
 
 export async function listenForMail(options: SmtpOptions): Promise<SmtpListener> {
   const { address, inbox, host, port, tls, maxBytes, perMinute, log } = options;
-  const rate = new RateLimit(perMinute, 60_000);
+  const rate = new ClientRateLimiter(perMinute, 60_000);
   let inHand = 0;
 
   const take = async (
@@ -94,7 +94,15 @@ export async function listenForMail(options: SmtpOptions): Promise<SmtpListener>
   // A client that disconnects or sends invalid data must not end the server.
   server.on('error', (error) => log('warn', 'an SMTP connection failed', { error }));
 
-  await new Promise<void>((resolve, reject) => {
+  await startListening(server, host, port);
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function startListening(server: SMTPServer, host: string, port: number): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
     const fail = (cause: Error): void => {
       const reason = String(Reflect.get(cause, 'code'));
       reject(
@@ -112,10 +120,6 @@ export async function listenForMail(options: SmtpOptions): Promise<SmtpListener>
       resolve();
     });
   });
-  return {
-    port: (server.server.address() as AddressInfo).port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
 }
 
 const isSame = (one: string, other: string): boolean =>

@@ -3,6 +3,7 @@ import type { Client, Transport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
 import type { Json, JsonObject } from '../../ports/json.ts';
+import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { ToolServerAnswer, ToolServerCall, ToolSession } from '../../ports/tool-server.ts';
 import { explainCall } from './explain-call.ts';
@@ -28,7 +29,7 @@ export class McpConnection implements ToolSession {
   readonly #client: Client;
   #tools: readonly JsonObject[] = [];
   #listing = '';
-  #unasked = { at: 0, count: 0 };
+  readonly #unasked = new RateLimiter(UNASKED_PER_SECOND, MAX_UNASKED);
   #flooded: string | undefined;
   #isClosed = false;
 
@@ -128,10 +129,7 @@ export class McpConnection implements ToolSession {
 
   /** Counts messages that no request asked for, and ends the connection when there are too many. */
   #measure(): void {
-    const now = performance.now();
-    const forgiven = ((now - this.#unasked.at) / 1_000) * UNASKED_PER_SECOND;
-    this.#unasked = { at: now, count: Math.max(0, this.#unasked.count - forgiven) + 1 };
-    if (this.#unasked.count <= MAX_UNASKED || this.#flooded !== undefined) return;
+    if (this.#unasked.take(1) || this.#flooded !== undefined) return;
     this.#flooded = 'it sent more messages than anybody had asked for';
     void this.link.end();
   }

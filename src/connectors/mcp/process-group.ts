@@ -1,7 +1,12 @@
-/** A command with everything that it starts, as one process group. It ends on request, and when this process dies. */
+/**
+ * A command with everything that it starts, as one process group. It ends on request, and when this process dies. It does not
+ * use `lib/node/run-process.ts`, which runs a program to its end: this one talks to a program for a long time.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+
+import { isDoneWithin } from '../../lib/timeout.ts';
 
 export interface CommandLine {
   readonly command: string;
@@ -84,21 +89,11 @@ export class ProcessGroup {
 
   async end(): Promise<void> {
     this.stdin.end();
-    if (await this.#endsWithin(GRACE_MS)) return;
+    if (await isDoneWithin(GRACE_MS, this.ended)) return;
     this.#signal('SIGTERM');
-    if (await this.#endsWithin(GRACE_MS)) return;
+    if (await isDoneWithin(GRACE_MS, this.ended)) return;
     this.#signal('SIGKILL');
     await this.ended;
-  }
-
-  async #endsWithin(ms: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(resolve, ms, false);
-    });
-    const done = await Promise.race([this.ended.then(() => true), late]);
-    clearTimeout(timer);
-    return done;
   }
 
   #signal(signal: 'SIGTERM' | 'SIGKILL'): void {

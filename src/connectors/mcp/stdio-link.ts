@@ -1,10 +1,13 @@
 /** MCP with a command that we start: one message a line. Our own transport, because it must bound what it reads and end the whole group. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 
-import { BoundedLines } from './bounded-lines.ts';
+import { LineReader, type InputLine } from '../../lib/line-reader.ts';
 import { MAX_MESSAGE_BYTES, MAX_UNREAD_BYTES, TOO_LONG_CODE } from './limits.ts';
 import type { ServerLink } from './link.ts';
 import { ProcessGroup, type CommandLine } from './process-group.ts';
+
+/** Both ends of a message that is too long are kept: they may contain its id. */
+const END_BYTES = 512;
 
 export function openStdio(line: CommandLine): ServerLink {
   const transport = new GroupTransport(line);
@@ -36,11 +39,10 @@ class GroupTransport implements Transport {
   start(): Promise<void> {
     const group = new ProcessGroup(this.#line);
     this.group = group;
-    const lines = new BoundedLines(MAX_MESSAGE_BYTES, {
-      line: (text) => this.#inTurn(() => this.#receive(text)),
-      tooLong: (head, tail) => this.#inTurn(() => this.#receiveTooLong(head, tail)),
+    const lines = new LineReader(MAX_MESSAGE_BYTES, { isLossy: true, endBytes: END_BYTES });
+    group.stdout.on('data', (chunk: Buffer) => {
+      for (const line of lines.push(chunk)) this.#inTurn(() => this.#receiveLine(line));
     });
-    group.stdout.on('data', (chunk: Buffer) => lines.push(chunk));
     void group.ended.then((how) => {
       this.reason ??= how;
       this.#inTurn(() => this.onclose?.());
@@ -67,6 +69,11 @@ class GroupTransport implements Transport {
   /** One message after the other has been heard: the last word of progress would else be lost to the answer right behind it. */
   #inTurn(deliver: () => void): void {
     this.#turn = this.#turn.then(deliver).catch((error: unknown) => this.onerror?.(error as Error));
+  }
+
+  #receiveLine(line: InputLine): void {
+    if (line.kind === 'text') this.#receive(line.text);
+    else if (line.kind === 'too-long' && line.ends) this.#receiveTooLong(line.ends.head, line.ends.tail);
   }
 
   #receive(text: string): void {

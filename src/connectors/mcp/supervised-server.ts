@@ -1,10 +1,10 @@
 /** Keeps a server running: starts it, lists its tools, detects its end, and restarts it with backoff. */
+import { RetryBackoff } from '../../lib/retry-backoff.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { ToolServer, ToolServerListener, ToolServerStatus, ToolSession } from '../../ports/tool-server.ts';
 import { McpConnection } from './connection.ts';
 import { shortened } from './limits.ts';
 import type { ServerLink } from './link.ts';
-import { RetryBackoff } from './backoff.ts';
 
 export interface SupervisedOptions {
   readonly name: string;

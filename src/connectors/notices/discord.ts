@@ -1,4 +1,5 @@
 /** Sends a notification to a Discord channel by its webhook. It mentions no user, and nothing in its text is formatted. */
+import { pause } from '../../lib/pause.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -27,7 +28,7 @@ export function discordNotices(webhook: string): (text: string, link?: string) =
       if (!mayHelp || attempt === ATTEMPTS)
         throw new PortError('EXTERNAL_ERROR', `Discord answered ${response.status}.`, { status: response.status });
       const seconds = Number(response.headers.get('retry-after') ?? 1);
-      await new Promise((resolve) => setTimeout(resolve, Math.min(LONGEST_WAIT_MS, (seconds || 1) * 1_000)));
+      await pause(Math.min(LONGEST_WAIT_MS, (seconds || 1) * 1_000));
     }
   };
 }

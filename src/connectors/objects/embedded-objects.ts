@@ -6,6 +6,13 @@ import { DatabaseSync } from 'node:sqlite';
 
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { PortError } from '../../ports/port-error.ts';
+import { createQueryBuilder, prepared } from '../../lib/query-builder.ts';
+
+const sql = createQueryBuilder<{ objects: { hash: Uint8Array; bytes: Uint8Array } }>('sqlite');
+const selectBytes = prepared<{ hash: Uint8Array }>(({ hash }) =>
+  sql.selectFrom('objects').select('bytes').where('hash', '=', hash),
+);
+const selectHashes = prepared(() => sql.selectFrom('objects').select('hash'));
 
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -67,10 +74,8 @@ function smallOnes(file: string): Found[] {
     }
   };
   const bytesOf = (hash: Uint8Array): Uint8Array =>
-    opened(
-      (database) => database.prepare('select bytes from objects where hash = ?').get(hash)?.['bytes'] as Uint8Array,
-    );
-  return opened((database) => database.prepare('select hash from objects').all()).map(({ hash }) => ({
+    opened((database) => database.prepare(selectBytes({ hash }).sql).get(hash)?.['bytes'] as Uint8Array);
+  return opened((database) => database.prepare(selectHashes({}).sql).all()).map(({ hash }) => ({
     hash: Buffer.from(hash as Uint8Array).toString('hex'),
     read: () => bytesOf(hash as Uint8Array),
   }));

@@ -69,7 +69,7 @@ export function openS3Objects(options: S3Options): ObjectStore {
           createHash('sha256').update(content).digest('hex'),
           new Blob([content as Uint8Array<ArrayBuffer>]),
         );
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `deputize-${randomBytes(12).toString('hex')}`);
       try {
         const digest = createHash('sha256');

@@ -1,6 +1,8 @@
 /** The one file of small objects, as it is opened in the server's thread and in the thread that waits for the disk. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
+import { ensurePrivateFile } from '../../lib/node/private-files.ts';
+
 export interface SmallObject {
   readonly hash: string;
   readonly bytes: Uint8Array;
@@ -23,12 +25,15 @@ export class SmallFile {
   readonly #select: StatementSync;
 
   constructor(path: string) {
+    ensurePrivateFile(path);
     this.#database = new DatabaseSync(path, { timeout: 10_000 });
     try {
+      // Raw SQL: pragmas, and the one table of this file.
       this.#database.exec(
         `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
         create table if not exists objects (hash blob not null unique, bytes blob not null)`,
       );
+      // Raw SQL: measured, the query builder takes 0.1 s of CPU time to load in the writing thread, while objects wait.
       this.#insert = this.#database.prepare(
         'insert into objects (hash, bytes) values (?, ?) on conflict (hash) do nothing',
       );
@@ -42,6 +47,7 @@ export class SmallFile {
   /** All or none. Answers what went wrong, or undefined once they are durable. */
   insert(group: readonly SmallObject[]): StorageErrorInfo | undefined {
     try {
+      // Raw SQL: begin, commit and rollback.
       this.#database.exec('begin immediate');
       for (const { hash, bytes } of group) this.#insert.run(Buffer.from(hash, 'hex'), bytes);
       this.#database.exec('commit');

@@ -23,90 +23,102 @@ export interface SmallObjects extends ObjectStore {
   close(): Promise<void>;
 }
 
-/** The file is opened at its first use. */
 export function keepSmallObjects(path: string, larger: ObjectStore): SmallObjects {
-  let file: SmallFile | undefined;
-  let thread: WritingThread | undefined;
-  let working: Promise<void> | undefined;
-  const queue: Waiting[] = [];
+  return new SmallObjectStore(path, larger);
+}
 
-  const open = (): SmallFile => {
+/** The file is opened at its first use. */
+class SmallObjectStore implements SmallObjects {
+  readonly #path: string;
+  readonly #larger: ObjectStore;
+  readonly #queue: Waiting[] = [];
+  #file: SmallFile | undefined;
+  #thread: WritingThread | undefined;
+  #working: Promise<void> | undefined;
+
+  constructor(path: string, larger: ObjectStore) {
+    this.#path = path;
+    this.#larger = larger;
+  }
+
+  async put(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<{ hash: string; size: number }> {
+    if (content instanceof Uint8Array)
+      return content.byteLength <= SMALL ? this.#keep(content) : this.#larger.put(content);
+    const iterator = content[Symbol.asyncIterator]();
+    const first: Uint8Array[] = [];
+    for (let size = 0; size <= SMALL;) {
+      const next = await iterator.next();
+      if (next.done) return this.#keep(Buffer.concat(first));
+      first.push(next.value);
+      size += next.value.byteLength;
+    }
+    return this.#larger.put(chainChunks(first, iterator));
+  }
+
+  async get(hash: string): Promise<Uint8Array | undefined> {
+    const bytes = this.#open().get(hash);
+    if (!bytes) return this.#larger.get(hash);
+    if (createHash('sha256').update(bytes).digest('hex') === hash) return bytes;
+    throw new PortError('EXECUTION_ERROR', `The object ${hash} is damaged on disk: its content has another hash.`, {
+      hash,
+    });
+  }
+
+  async *stream(hash: string): AsyncGenerator<Uint8Array> {
+    const bytes = this.#open().get(hash);
+    if (bytes) yield bytes;
+    else yield* this.#larger.stream(hash);
+  }
+
+  async close(): Promise<void> {
+    await this.#working;
+    await this.#thread?.close();
+    this.#file?.close();
+    this.#file = undefined;
+  }
+
+  #open(): SmallFile {
     try {
-      return (file ??= new SmallFile(path));
+      return (this.#file ??= new SmallFile(this.#path));
     } catch (error) {
       throw storageError(toErrorInfo(error), error);
     }
-  };
-
-  async function insert(group: readonly SmallObject[]): Promise<void> {
-    const here = open();
-    const fault =
-      group.length > FEW
-        ? await (thread ??= new WritingThread(path)).insert(group.map(({ hash, bytes }) => ({ hash, bytes })))
-        : here.insert(group);
-    if (fault) throw storageError(fault);
   }
 
-  async function work(): Promise<void> {
-    while (queue.length > 0) {
+  async #keep(bytes: Uint8Array): Promise<{ hash: string; size: number }> {
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    await new Promise<void>((resolve, reject) => {
+      this.#queue.push({ hash, bytes, resolve, reject });
+      this.#working ??= this.#work();
+    });
+    return { hash, size: bytes.byteLength };
+  }
+
+  async #work(): Promise<void> {
+    while (this.#queue.length > 0) {
       // Waits one turn of the event loop, so that objects that are put together are written together.
       await new Promise((resolve) => setImmediate(resolve));
-      const group = queue.splice(0, MAX_GROUP);
+      const group = this.#queue.splice(0, MAX_GROUP);
       try {
-        await insert(group);
+        await this.#insert(group);
         for (const { resolve } of group) resolve();
       } catch (error) {
         for (const { reject } of group) reject(error);
       }
     }
-    working = undefined;
+    this.#working = undefined;
   }
 
-  async function keep(bytes: Uint8Array): Promise<{ hash: string; size: number }> {
-    const hash = createHash('sha256').update(bytes).digest('hex');
-    await new Promise<void>((resolve, reject) => {
-      queue.push({ hash, bytes, resolve, reject });
-      working ??= work();
-    });
-    return { hash, size: bytes.byteLength };
+  async #insert(group: readonly SmallObject[]): Promise<void> {
+    const here = this.#open();
+    const fault =
+      group.length > FEW
+        ? await (this.#thread ??= new WritingThread(this.#path)).insert(
+            group.map(({ hash, bytes }) => ({ hash, bytes })),
+          )
+        : here.insert(group);
+    if (fault) throw storageError(fault);
   }
-
-  return {
-    async put(content) {
-      if (content instanceof Uint8Array) return content.byteLength <= SMALL ? keep(content) : larger.put(content);
-      const iterator = content[Symbol.asyncIterator]();
-      const first: Uint8Array[] = [];
-      for (let size = 0; size <= SMALL;) {
-        const next = await iterator.next();
-        if (next.done) return keep(Buffer.concat(first));
-        first.push(next.value);
-        size += next.value.byteLength;
-      }
-      return larger.put(chainChunks(first, iterator));
-    },
-
-    async get(hash) {
-      const bytes = open().get(hash);
-      if (!bytes) return larger.get(hash);
-      if (createHash('sha256').update(bytes).digest('hex') === hash) return bytes;
-      throw new PortError('EXECUTION_ERROR', `The object ${hash} is damaged on disk: its content has another hash.`, {
-        hash,
-      });
-    },
-
-    async *stream(hash) {
-      const bytes = open().get(hash);
-      if (bytes) yield bytes;
-      else yield* larger.stream(hash);
-    },
-
-    async close() {
-      await working;
-      await thread?.close();
-      file?.close();
-      file = undefined;
-    },
-  };
 }
 
 class WritingThread {

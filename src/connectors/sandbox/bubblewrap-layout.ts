@@ -81,7 +81,7 @@ export function layoutArguments(
 ): string[] {
   const etc = prepareEtc(join(folder, 'etc'));
   const empty = join(folder, 'empty');
-  mkdirSync(empty, { recursive: true });
+  mkdirSync(empty, { recursive: true, mode: 0o700 });
   const room = ['--size', String(temporaryBytes)];
   return [
     ...ISOLATION,

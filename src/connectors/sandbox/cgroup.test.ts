@@ -39,7 +39,7 @@ beforeAll(() => {
   base = mkdtempSync(join(tmpdir(), 'cgroup-'));
   group = join(hierarchy(), `deputize-test-${process.pid}`);
   mkdirSync(group);
-  // Of the newer kind a group hands its controllers on only when told so.
+  // In cgroup version 2, a group passes its controllers on only if this file lists them.
   const controls = join(group, 'cgroup.subtree_control');
   if (existsSync(controls)) writeFileSync(controls, '+pids');
   // What a process of the same number has left that was killed, an hour ago and just now.

@@ -1,4 +1,7 @@
-/** Starts one confined command, collects its output, and ends it with everything it started when it exceeds a limit. */
+/**
+ * Starts one confined command, collects its output, and ends it with everything it started when it exceeds a limit. It does not
+ * use `lib/node/run-process.ts`: it passes only chosen descriptors, and kills again until no process of the command is left.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';

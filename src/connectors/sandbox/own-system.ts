@@ -36,7 +36,8 @@ export function prepareEtc(folder: string): OwnEtc {
     const source = join('/etc', name);
     if (existsSync(source)) keep(join(folder, name), readFileSync(source));
   }
-  for (const name of there([...bound, ...certificateFolders])) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of there([...bound, ...certificateFolders]))
+    mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
   return { folder, bound: there(bound).map((name) => join('/etc', name)) };
 }
 
@@ -45,9 +46,9 @@ function keep(path: string, content: Buffer): void {
   try {
     if (readFileSync(path).equals(content)) return;
   } catch {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   }
   const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, content, { mode: 0o644 });
+  writeFileSync(temporary, content, { mode: 0o600 });
   renameSync(temporary, path);
 }

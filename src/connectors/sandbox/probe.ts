@@ -27,14 +27,14 @@ export async function probe(sandbox: Pick<CommandSandbox, 'run'>, limits: Sandbo
   );
 }
 
-function holds(told: string, name: string, most: number): boolean {
-  const [, soft = '', hard = ''] = new RegExp(`^${name} +(\\S+) +(\\S+)`, 'm').exec(told) ?? [];
+function holds(report: string, name: string, most: number): boolean {
+  const [, soft = '', hard = ''] = new RegExp(`^${name} +(\\S+) +(\\S+)`, 'm').exec(report) ?? [];
   return Number(soft) <= most && Number(hard) <= most;
 }
 
 /** Beside the usual three there is the one that `ls` reads by, and what was made to lead nowhere. */
-function openDescriptors(told: string): string[] {
-  return [...told.matchAll(/ (\d+) -> (.+)$/gm)].flatMap(([, descriptor = '', target = '']) =>
+function openDescriptors(report: string): string[] {
+  return [...report.matchAll(/ (\d+) -> (.+)$/gm)].flatMap(([, descriptor = '', target = '']) =>
     Number(descriptor) <= 2 || target === '/dev/null' || /^\/proc\/\d+\/fd$/.test(target) ? [] : [target],
   );
 }

@@ -51,8 +51,8 @@ export function findRemedy(complaint: string, machine: KernelSwitches): [reason:
       'give /usr/bin/bwrap an AppArmor profile with "userns," (package apparmor-profiles: bwrap-userns-restrict), or: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
     ];
   }
-  if (machine.isContainer) return ['this container does not allow namespaces of its own', IN_CONTAINER];
-  if (/mount proc/i.test(complaint)) return ['no /proc of its own can be mounted', IN_CONTAINER];
+  if (machine.isContainer) return ['this container does not allow separate namespaces', IN_CONTAINER];
+  if (/mount proc/i.test(complaint)) return ['no separate /proc can be mounted', IN_CONTAINER];
   if (/unknown option/i.test(complaint)) {
     return ['bubblewrap is too old', 'install bubblewrap 0.8 or later'];
   }

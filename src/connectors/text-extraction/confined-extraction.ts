@@ -2,10 +2,10 @@
  * The TextExtraction port: each file is read in a separate process with limited resources. The process can access no file
  * and, where bubblewrap is installed, no network.
  */
-import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { runProcess } from '../../lib/node/run-process.ts';
 import type { ExtractionResult, TextExtraction } from '../../ports/text-extraction.ts';
 import { MOST_LETTERS } from './limits.ts';
 import { withoutNetwork } from './network.ts';
@@ -83,31 +83,14 @@ async function run(
     .join('; ')}; exec "$0" "$@"`;
   const confined = [...(await withoutNetwork()), ...command];
   const [program = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', '-c', script, ...confined];
-  const env = { OMP_THREAD_LIMIT: '1' };
-  const child = spawn(program, args, {
-    env,
-    cwd: '/',
-    stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: seconds * 1_000,
-    killSignal: 'SIGKILL',
-  });
-  const kill = (): void => void child.kill('SIGKILL');
-  signal.addEventListener('abort', kill, { once: true });
-  const heard: Buffer[] = [];
-  let size = 0;
-  child.stdout.on('data', (part: Buffer) => {
-    heard.push(part);
-    size += part.length;
-    if (size > MOST_ANSWER) kill();
-  });
-  // A write to a process that has just died fails here. The `close` event reports that.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  const code = await new Promise<number | null>((resolve) => {
-    child.once('error', () => resolve(null));
-    child.once('close', resolve);
-  });
-  signal.removeEventListener('abort', kill);
-  signal.throwIfAborted();
-  return code === 0 ? Buffer.concat(heard).toString('utf8') : undefined;
+  try {
+    const { code, stdout, isTooLong } = await runProcess(program, args, {
+      ...{ env: { OMP_THREAD_LIMIT: '1' }, cwd: '/', input, maxBytes: MOST_ANSWER },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]),
+    });
+    return code === 0 && !isTooLong ? stdout.toString('utf8') : undefined;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
 }

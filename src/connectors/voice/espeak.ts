@@ -1,7 +1,7 @@
 /** Speech by espeak-ng: a program of this machine, so that the text is not sent anywhere. */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
+import { runProcess } from '../../lib/node/run-process.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
 import { resample } from './resample.ts';
@@ -49,29 +49,18 @@ export function openEspeak(program: string): SpeechSynthesizer {
 }
 
 /** The text is passed by standard input. As an argument it could be taken for an option, and other users could see it. */
-function run(program: string, text: string, language: string, signal: AbortSignal): Promise<Buffer> {
+async function run(program: string, text: string, language: string, signal: AbortSignal): Promise<Buffer> {
   const voice = LANGUAGE.test(language) ? language : 'en';
-  const child = spawn(program, ['-v', voice, '--stdin', '--stdout'], {
-    env: { LANG: 'C.UTF-8' },
-    cwd: '/',
-    stdio: ['pipe', 'pipe', 'ignore'],
+  const ended = await runProcess(program, ['-v', voice, '--stdin', '--stdout'], {
+    ...{ env: { LANG: 'C.UTF-8' }, cwd: '/', maxBytes: MAX_SOUND },
+    // espeak-ng would read text in brackets as phonemes.
+    input: `${text.replaceAll(/[[\]]/g, ' ')}\n`,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    killSignal: 'SIGKILL',
+  }).catch((error: unknown) => {
+    throw espeakError(error);
   });
-  // espeak-ng would read text in brackets as phonemes.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(`${text.replaceAll(/[[\]]/g, ' ')}\n`);
-  const pieces: Buffer[] = [];
-  let size = 0;
-  child.stdout.on('data', (piece: Buffer) => {
-    size += piece.length;
-    if (size > MAX_SOUND) child.kill('SIGKILL');
-    else pieces.push(piece);
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(espeakError(error)));
-    child.once('close', (code) => (code === 0 ? resolve(Buffer.concat(pieces)) : reject(espeakError())));
-  });
+  if (ended.code !== 0 || ended.isTooLong) throw espeakError();
+  return ended.stdout;
 }
 
 function toSound(file: Buffer): Uint8Array {

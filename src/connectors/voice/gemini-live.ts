@@ -70,7 +70,7 @@ class Exchange {
   readonly #on: (event: RealtimeEvent) => void;
   #answers = 0;
   #text = '';
-  #heard = '';
+  #transcript = '';
   #isSounding = false;
 
   constructor(on: (event: RealtimeEvent) => void) {
@@ -80,7 +80,7 @@ class Exchange {
   over(line: JsonLine): RealtimeLine {
     return {
       say: (text) => line.send({ realtimeInput: { text } }),
-      hear: (sound) => {
+      sendAudio: (sound) => {
         const data = Buffer.from(sound.buffer, sound.byteOffset, sound.length).toString('base64');
         line.send({ realtimeInput: { audio: { data, mimeType: 'audio/pcm;rate=24000' } } });
       },
@@ -110,11 +110,11 @@ class Exchange {
     }
     const { newHandle, resumable } = toObject(message['sessionResumptionUpdate']);
     if (resumable === true && toText(newHandle) !== '') this.#on({ type: 'resumable', handle: toText(newHandle) });
-    if (message['goAway'] !== undefined) this.#on({ type: 'closed', why: 'it asks to connect anew' });
+    if (message['goAway'] !== undefined) this.#on({ type: 'closed', why: 'the server asks to reconnect' });
   }
 
   #content(content: JsonMessage, message: JsonMessage): void {
-    this.#heard = (this.#heard + toText(toObject(content['inputTranscription'])['text'])).slice(0, MAX_TEXT);
+    this.#transcript = (this.#transcript + toText(toObject(content['inputTranscription'])['text'])).slice(0, MAX_TEXT);
     const said = toText(toObject(content['outputTranscription'])['text']);
     if (said !== '') this.#say(said);
     for (const part of toObjectList(toObject(content['modelTurn'])['parts'])) {
@@ -123,18 +123,18 @@ class Exchange {
       if (toText(part['text']) !== '' && part['thought'] !== true) this.#say(toText(part['text']));
     }
     if (content['interrupted'] === true) {
-      this.#tellHeard();
+      this.#flushTranscript();
       this.#soundEnds();
       this.#on({ type: 'interrupted' });
     }
     if (content['turnComplete'] === true) {
-      this.#tellHeard();
+      this.#flushTranscript();
       this.#answered([], message);
     }
   }
 
   #calls(toolCall: JsonMessage, message: JsonMessage): void {
-    this.#tellHeard();
+    this.#flushTranscript();
     const calls = toObjectList(toolCall['functionCalls']).map(({ id, name, args }) => ({
       ...{ id: toText(id), name: toText(name), args: JSON.stringify(args ?? {}) },
     }));
@@ -151,20 +151,20 @@ class Exchange {
   }
 
   /** The transcript of the user arrives in pieces, and is complete when the answer begins. */
-  #tellHeard(): void {
-    const text = this.#heard.trim();
-    this.#heard = '';
+  #flushTranscript(): void {
+    const text = this.#transcript.trim();
+    this.#transcript = '';
     if (text !== '') this.#on({ type: 'heard', text });
   }
 
   #say(text: string): void {
-    this.#tellHeard();
+    this.#flushTranscript();
     this.#text = (this.#text + text).slice(0, MAX_TEXT);
     this.#on({ type: 'text', text });
   }
 
   #sound(sound: Buffer): void {
-    this.#tellHeard();
+    this.#flushTranscript();
     if (!this.#isSounding) this.#answers += 1;
     this.#isSounding = true;
     this.#on({ type: 'sound', answer: `a${this.#answers}`, sound });

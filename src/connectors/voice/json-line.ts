@@ -58,7 +58,7 @@ export async function openJsonLine(options: JsonLineOptions): Promise<JsonLine> 
   socket.on('pong', () => (isAnswering = true));
   socket.on('unexpected-response', (_, response) => over(describeStatus(response.statusCode ?? 0)));
   socket.on('error', (error) =>
-    over(Reflect.get(error, 'code') === 'ECONNREFUSED' ? 'nobody listens there' : 'the connection failed'),
+    over(Reflect.get(error, 'code') === 'ECONNREFUSED' ? 'no server listens there' : 'the connection failed'),
   );
   // The provider's own reason is left out: it may repeat what was sent to it.
   socket.on('close', (code) => over(`it closed the connection (${code})`));

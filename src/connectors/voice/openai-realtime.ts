@@ -89,7 +89,7 @@ class Exchange {
         line.send(messageItem('user', text));
         this.#ask();
       },
-      hear: (sound) =>
+      sendAudio: (sound) =>
         line.send({
           type: 'input_audio_buffer.append',
           audio: Buffer.from(sound.buffer, sound.byteOffset, sound.length).toString('base64'),

@@ -27,8 +27,21 @@ function isIsatap({ parts }: ipaddr.IPv6): boolean {
   return parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x0200);
 }
 
+/**
+ * Returns one spelling for each address that can be connected to. An IPv6 address that leads to an IPv4 one (mapped, NAT64)
+ * becomes that one. Undefined for anything that is not an address.
+ */
+export function toPlainAddress(address: string): string | undefined {
+  const bare = address.replace(/%.*$/, '');
+  if (!ipaddr.isValid(bare)) return undefined;
+  const parsed = ipaddr.process(bare);
+  if (parsed instanceof ipaddr.IPv6 && parsed.match(NAT64))
+    return new ipaddr.IPv4(parsed.toByteArray().slice(12)).toString();
+  return parsed.toNormalizedString();
+}
+
 /** Compares two addresses, whatever their spelling. */
 export function isSameAddress(one: string, other: string): boolean {
-  const plain = (address: string): string => ipaddr.parse(address).toNormalizedString();
-  return ipaddr.isValid(one) && ipaddr.isValid(other) && plain(one) === plain(other);
+  const plain = toPlainAddress(one);
+  return plain !== undefined && plain === toPlainAddress(other);
 }

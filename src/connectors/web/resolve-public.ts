@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
 import { PortError } from '../../ports/port-error.ts';
-import { isOwnAddress } from './own-address.ts';
+import { isOwnAddress, listOwnAddresses } from './own-address.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export type HostResolver = (name: string) => Promise<readonly string[]>;
@@ -13,7 +13,11 @@ export interface ResolveOptions {
   readonly isAllowed?: (address: string) => boolean;
 }
 
-export const mayBeReached = (address: string): boolean => isPublicAddress(address) && !isOwnAddress(address);
+/** Whether an address is public, and not one of these own addresses. */
+export const isReachable = (address: string, own: readonly string[]): boolean =>
+  isPublicAddress(address) && !isOwnAddress(address, own);
+
+export const mayBeReached = (address: string): boolean => isReachable(address, listOwnAddresses());
 
 /** One address that is not public refuses the host: otherwise the owner of a name could exploit the order of addresses. */
 export async function resolvePublic(host: string, options: ResolveOptions = {}): Promise<readonly string[]> {
@@ -22,7 +26,7 @@ export async function resolvePublic(host: string, options: ResolveOptions = {}):
   if (isIP(literal) === 0 && isLocalName(literal)) throw notPublicError(host);
   const addresses = isIP(literal) === 0 ? await resolveAddresses(literal, resolve) : [literal];
   if (addresses.length === 0) throw unknownHostError(host);
-  if (!addresses.every(isAllowed)) throw notPublicError(host);
+  if (!addresses.every((address) => isAllowed(address))) throw notPublicError(host);
   return addresses;
 }
 

@@ -1,17 +1,21 @@
-/** Who acts, with the tools of which preset, and how they are spoken with. */
+/** Defines the context of a request: the principal, the preset, and whether the user writes or speaks. */
 import type { CallMode } from '../contract.ts';
 import type { Principal } from './principal.ts';
 
+/** Who makes a call, and in which context. Capabilities are opened for it. */
 export interface ActorContext {
+  /** The user, and whether a person or an agent acts for them. */
   readonly principal: Principal;
+  /** The preset whose tools are used. */
   readonly preset: string;
+  /** Whether the user writes or speaks. */
   readonly mode: CallMode;
-  /** Within which conversation, for powers that belong to one. */
+  /** The conversation, for capabilities that belong to one. */
   readonly conversationId?: string | null | undefined;
-  /** For which call, where it is for one. */
+  /** The call, if the capabilities are opened for one. */
   readonly callId?: string | undefined;
-  /** With which tool, for powers that reach further for one than for another. */
+  /** The tool, for capabilities with different scopes for different tools. */
   readonly toolName?: string | undefined;
-  /** In which workspace; left out, in the process's default one. */
+  /** The workspace; the default one of the process when absent. */
   readonly workspaceId?: string | null | undefined;
 }

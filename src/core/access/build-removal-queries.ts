@@ -1,8 +1,8 @@
-/** What ends together with a user: every way in, every open question, every standing permission, every conversation. */
+/** Builds the queries that end everything of a removed user: sign-in, approvals, grants and conversations. */
 import type { SqlQuery } from '../../ports/database.ts';
 import { query, type SqlBuilder } from '../storage/statements.ts';
 
-/** To be written in the very change that removes the user, so that nothing of theirs outlives it by a moment. */
+/** Returns queries for the change that removes the user, so that all of it ends in the same transaction. */
 export function buildRemovalQueries(sql: SqlBuilder, userId: string, now: number): SqlQuery[] {
   return [
     query(
@@ -28,7 +28,7 @@ export function buildRemovalQueries(sql: SqlBuilder, userId: string, now: number
     query(
       sql.updateTable('grants').set({ revoked_at: now }).where('user_id', '=', userId).where('revoked_at', 'is', null),
     ),
-    // A decision names a time that is not over: from here on there is none.
+    // A decision requires an approval that has not expired, so no decision is possible from here on.
     query(sql.updateTable('approvals').set({ expires_at: now }).where('user_id', '=', userId).where('is_open', '=', 1)),
     query(sql.updateTable('conversations').set({ is_open: 0 }).where('user_id', '=', userId)),
   ];

@@ -1,4 +1,4 @@
-/** A browser's long description of itself, in two or three words. Nothing of it is proven: it is what the client said. */
+/** Shortens the user agent of a browser to two or three words. Nothing of it is proven: the client sends it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,6 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 const MOST = 80;
 
+/** Returns a short name such as `Firefox on Linux`. An unknown user agent is cut to its beginning, and an absent one is `a browser`. */
 export function clientName(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'a browser';
   const named = (list: typeof BROWSERS): string | undefined => list.find(([form]) => form.test(userAgent))?.[1];

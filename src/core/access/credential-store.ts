@@ -5,19 +5,20 @@ import type { Digest } from '../../ports/digest.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import { DeputizeError } from '../errors.ts';
 import type { NewId } from '../ids.ts';
-import type { Log } from '../kernel.ts';
-import { record } from '../ledger/records.ts';
+import type { Log } from '../runtime-parts.ts';
+import { draftRecord } from '../ledger/records.ts';
 import { prepared, query, type SqlBuilder } from '../storage/statements.ts';
+import { ProofVerifier, type BrowserSession } from './proof-verifier.ts';
 import type { UserDirectory } from './user-directory.ts';
-import { formatActor, type Principal, type UserRole } from './principal.ts';
-import { readTokens, type TokenInfo, type TokenScope } from './token-list.ts';
+import { formatActor, requirePerson, type Principal, type UserRole } from './principal.ts';
+import { readTokens, toTokenLimits, type TokenInfo, type TokenScope } from './token-list.ts';
 
 const LINK_TTL_MS = 15 * 60_000;
 const SESSION_TTL_MS = 30 * 24 * 60 * 60_000;
 /** How exactly the last use of a credential is known. It avoids a write for every request. */
 const SEEN_EVERY_MS = 60_000;
 
-interface Parts {
+interface CredentialParts {
   database: Database;
   sql: SqlBuilder;
   digest: Digest;
@@ -37,6 +38,7 @@ interface TokenHolder {
   readonly department_id: string | null;
   readonly last_used_at: number | null;
   readonly workspaces_json: string | null;
+  readonly presets_json: string | null;
 }
 
 interface NewToken {
@@ -45,66 +47,93 @@ interface NewToken {
   readonly ttlMs?: number | undefined;
   /** The only workspaces that the token reaches. Without it, the token reaches the default workspace of the server. */
   readonly workspaceIds?: readonly string[] | undefined;
+  /** The only presets that the token reaches. Without it, the token reaches all that are switched on. */
+  readonly presets?: readonly string[] | undefined;
 }
 
-export function createCredentialStore({ database, sql, digest, clock, newId, directory, log }: Parts) {
-  const secret = (prefix: string): string => secretText(digest, prefix);
+/** Creates the store of access tokens, sign-in links and sessions. A secret that is unknown, expired or revoked gives undefined. */
+export function createCredentialStore(parts: CredentialParts) {
+  return {
+    ...createTokenMethods(parts),
+    ...createSessionMethods(parts),
+    ...createAccessRecords(parts),
+    /** Verifies the signed requests of browser sessions. */
+    proofs: new ProofVerifier(parts),
+  };
+}
+
+/** A failed write, such as on a full disk, is only logged, so that the request does not fail. */
+async function noteUse(
+  { database, clock, log }: CredentialParts,
+  last: number | null,
+  use: (now: number) => SqlQuery,
+): Promise<void> {
+  const now = clock.now();
+  if (last !== null && now - last < SEEN_EVERY_MS) return;
+  await database
+    .change({ guards: [], writes: [use(now)] })
+    .catch((error: unknown) => log('warn', 'the use of a credential could not be noted', { error }));
+}
+
+const tokenStatements = (sql: SqlBuilder) => ({
   // Runs with every request of an agent, so one query reads the token, its user and the departments.
-  const tokenByHash = prepared<{ hash: string; now: number }>((slots) =>
+  tokenByHash: prepared<{ hash: string; now: number }>((slots) =>
     sql
       .selectFrom('access_tokens')
       .innerJoin('users', 'users.id', 'access_tokens.user_id')
       .leftJoin('memberships', 'memberships.user_id', 'users.id')
       .select(['access_tokens.id', 'access_tokens.scope', 'users.id as user_id', 'users.organization_id', 'users.role'])
-      .select(['memberships.department_id', 'access_tokens.last_used_at', 'access_tokens.workspaces_json'])
+      .select(['memberships.department_id', 'access_tokens.last_used_at'])
+      .select(['access_tokens.workspaces_json', 'access_tokens.presets_json'])
       .where('access_tokens.hash', '=', slots.hash)
       .where('access_tokens.revoked_at', 'is', null)
       .where('users.disabled_at', 'is', null)
       .where((where) =>
         where.or([where('access_tokens.expires_at', 'is', null), where('access_tokens.expires_at', '>', slots.now)]),
       ),
-  );
-  const sessionByHash = prepared<{ hash: string; now: number }>((slots) =>
+  ),
+  useToken: prepared<{ id: string; now: number }>((slots) =>
+    sql.updateTable('access_tokens').set({ last_used_at: slots.now }).where('id', '=', slots.id),
+  ),
+});
+
+const sessionStatements = (sql: SqlBuilder) => ({
+  sessionByHash: prepared<{ hash: string; now: number }>((slots) =>
     sql
       .selectFrom('sessions')
-      .select(['user_id', 'last_seen_at'])
+      .select(['user_id', 'last_seen_at', 'public_key'])
       .where('hash', '=', slots.hash)
       .where('revoked_at', 'is', null)
+      .where('public_key', 'is not', null)
       .where('expires_at', '>', slots.now),
-  );
-  const useLink = prepared<{ hash: string; now: number }>((slots) =>
+  ),
+  useSession: prepared<{ hash: string; now: number }>((slots) =>
+    sql.updateTable('sessions').set({ last_seen_at: slots.now }).where('hash', '=', slots.hash),
+  ),
+  useLink: prepared<{ hash: string; now: number }>((slots) =>
     sql
       .updateTable('sign_in_links')
       .set({ used_at: slots.now })
       .where('hash', '=', slots.hash)
       .where('used_at', 'is', null)
       .where('expires_at', '>', slots.now),
-  );
-  const useToken = prepared<{ id: string; now: number }>((slots) =>
-    sql.updateTable('access_tokens').set({ last_used_at: slots.now }).where('id', '=', slots.id),
-  );
-  const useSession = prepared<{ hash: string; now: number }>((slots) =>
-    sql.updateTable('sessions').set({ last_seen_at: slots.now }).where('hash', '=', slots.hash),
-  );
-  /** A failed write, such as on a full disk, is only logged, so that the request does not fail. */
-  const noteUse = async (last: number | null, use: (now: number) => SqlQuery): Promise<void> => {
-    const now = clock.now();
-    if (last !== null && now - last < SEEN_EVERY_MS) return;
-    await database
-      .change({ guards: [], writes: [use(now)] })
-      .catch((error: unknown) => log('warn', 'the use of a credential could not be noted', { error }));
-  };
-  const linkByHash = prepared<{ hash: string }>((slots) =>
-    sql.selectFrom('sign_in_links').select('user_id').where('hash', '=', slots.hash),
-  );
+  ),
+  linkByHash: prepared<{ hash: string }>((slots) =>
+    sql.selectFrom('sign_in_links').select(['user_id', 'used_at', 'expires_at']).where('hash', '=', slots.hash),
+  ),
+});
 
+/** Access tokens, with which agents and programs act for a user. */
+function createTokenMethods(parts: CredentialParts) {
+  const { database, sql, digest, clock, newId } = parts;
+  const { tokenByHash, useToken } = tokenStatements(sql);
   return {
-    async createToken(
-      by: Principal,
-      { scope, name, ttlMs, workspaceIds }: NewToken,
-    ): Promise<{ id: string; token: string }> {
+    async createToken(by: Principal, wanted: NewToken): Promise<{ id: string; token: string }> {
       requirePerson(by, 'make access tokens');
-      const token = secret('dpt_');
+      const { scope, name, ttlMs } = wanted;
+      const workspaceIds = limitNames(wanted.workspaceIds, by.workspaceIds, 'workspaces');
+      const presets = limitNames(wanted.presets, by.presets, 'presets');
+      const token = secretText(digest, 'dpt_');
       const now = clock.now();
       const id = newId();
       const row = {
@@ -118,13 +147,16 @@ export function createCredentialStore({ database, sql, digest, clock, newId, dir
         last_used_at: null,
         revoked_at: null,
         workspaces_json: workspaceIds === undefined ? null : JSON.stringify(workspaceIds),
+        presets_json: presets === undefined ? null : JSON.stringify(presets),
       };
       await database.change({
         guards: [query(sql.insertInto('access_tokens').values(row))],
         records: [
-          record('access.token_created', now, null, {
+          draftRecord('access.token_created', now, null, {
             ...{ user: by.userId, actor: formatActor(by), tokenId: id, scope, name },
             ...(workspaceIds === undefined ? {} : { workspaceIds: [...workspaceIds] }),
+            ...(presets === undefined ? {} : { presets: [...presets] }),
+            ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
           }),
         ],
       });
@@ -147,7 +179,7 @@ export function createCredentialStore({ database, sql, digest, clock, newId, dir
         .where('revoked_at', 'is', null);
       const done = await database.change({
         guards: [query(revoke)],
-        records: [record('access.token_revoked', now, null, { user: by.userId, via: by.via, tokenId: id })],
+        records: [draftRecord('access.token_revoked', now, null, { user: by.userId, via: by.via, tokenId: id })],
       });
       if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such access token.');
     },
@@ -155,57 +187,66 @@ export function createCredentialStore({ database, sql, digest, clock, newId, dir
     async fromToken(token: string): Promise<Principal | undefined> {
       const rows = await database.read<TokenHolder>(tokenByHash({ hash: digest.sha256(token), now: clock.now() }));
       const [row] = rows;
-      if (row) await noteUse(row.last_used_at, (now) => useToken({ id: row.id, now }));
+      if (row) await noteUse(parts, row.last_used_at, (now) => useToken({ id: row.id, now }));
       return (
         row && {
           userId: row.user_id,
           organizationId: row.organization_id,
           departmentIds: rows.flatMap(({ department_id }) => department_id ?? []).toSorted(),
           role: row.role,
-          kind: row.scope,
+          kind: row.scope === 'person' ? 'person' : 'agent',
           via: `token:${row.id}`,
-          ...(row.workspaces_json === null ? {} : { workspaceIds: JSON.parse(row.workspaces_json) as string[] }),
+          ...toTokenLimits(row),
         }
       );
     },
+  };
+}
 
-    /** Changes how a user signs in, and writes the audit record in the same transaction. */
-    async changeAccess(
-      person: Principal,
-      kind: 'access.password_changed' | 'access.client_connected',
-      writes: readonly SqlQuery[],
-      about: JsonObject = {},
-    ): Promise<void> {
-      requirePerson(person, 'change how one signs in');
-      const body = { user: person.userId, via: person.via, ...about };
-      await database.change({ guards: [], writes, records: [record(kind, clock.now(), null, body)] });
-    },
+/** A token never reaches more than the credential that made it. Undefined means no limit. */
+function limitNames(
+  wanted: readonly string[] | undefined,
+  ofMaker: readonly string[] | undefined,
+  what: string,
+): readonly string[] | undefined {
+  const outside = ofMaker && wanted?.find((name) => !ofMaker.includes(name));
+  if (outside === undefined) return wanted ?? ofMaker;
+  throw new DeputizeError('TOKEN_RESOURCE', `This credential does not reach all of these ${what} itself.`, {
+    details: { outside: outside.slice(0, 128) },
+  });
+}
 
-    /** Writes an audit record of a sign-in by a way other than a link. */
-    async noteSignIn(userId: string, by: string): Promise<void> {
-      await database.change({
-        guards: [],
-        records: [record('access.signed_in', clock.now(), null, { user: userId, by })],
-      });
-    },
-
+/** Sign-in links, and the sessions of browsers that they open. */
+function createSessionMethods(parts: CredentialParts) {
+  const { database, sql, digest, clock, directory } = parts;
+  const { sessionByHash, useSession, useLink, linkByHash } = sessionStatements(sql);
+  return {
     async createSignInLink(userId: string): Promise<string> {
-      const link = secret('');
+      const link = secretText(digest, '');
       const row = { hash: digest.sha256(link), user_id: userId, expires_at: clock.now() + LINK_TTL_MS, used_at: null };
       await database.change({ guards: [query(sql.insertInto('sign_in_links').values(row))] });
       return link;
     },
 
-    /** Exchanges a sign-in link for a session. A link works once. */
+    /** Whether the link can still be used. */
+    async isLinkOpen(link: string): Promise<boolean> {
+      const [row] = await database.read<{ used_at: number | null; expires_at: number }>(
+        linkByHash({ hash: digest.sha256(link) }),
+      );
+      return row !== undefined && row.used_at === null && row.expires_at > clock.now();
+    },
+
+    /** Exchanges a sign-in link for a session, whose requests are signed by this key. A link works once. */
     async signIn(
       link: string,
+      publicKey: string,
       userAgent: string | null = null,
     ): Promise<{ session: string; maxAgeMs: number } | undefined> {
       const now = clock.now();
       const hash = digest.sha256(link);
       const [row] = await database.read<{ user_id: string }>(linkByHash({ hash }));
       if (!row) return undefined;
-      const session = secret('');
+      const session = secretText(digest, '');
       const sessionRow = {
         hash: digest.sha256(session),
         user_id: row.user_id,
@@ -214,22 +255,26 @@ export function createCredentialStore({ database, sql, digest, clock, newId, dir
         revoked_at: null,
         user_agent: userAgent,
         last_seen_at: now,
+        public_key: publicKey,
       };
       const done = await database.change({
         guards: [useLink({ hash, now })],
         writes: [query(sql.insertInto('sessions').values(sessionRow))],
-        records: [record('access.signed_in', now, null, { user: row.user_id })],
+        records: [draftRecord('access.signed_in', now, null, { user: row.user_id })],
       });
       return done === 'done' ? { session, maxAgeMs: SESSION_TTL_MS } : undefined;
     },
 
-    async fromSession(session: string): Promise<Principal | undefined> {
+    /** Finds a session and its key. The session secret alone authorises nothing: a request must also be signed. */
+    async fromSession(session: string): Promise<BrowserSession | undefined> {
       const hash = digest.sha256(session);
-      const [row] = await database.read<{ user_id: string; last_seen_at: number | null }>(
+      const [row] = await database.read<{ user_id: string; last_seen_at: number | null; public_key: string }>(
         sessionByHash({ hash, now: clock.now() }),
       );
-      if (row) await noteUse(row.last_seen_at, (now) => useSession({ hash, now }));
-      return row && directory.principal(row.user_id, 'person', `session:${hash.slice(0, 12)}`);
+      if (!row) return undefined;
+      await noteUse(parts, row.last_seen_at, (now) => useSession({ hash, now }));
+      const principal = await directory.principal(row.user_id, 'person', `session:${hash.slice(0, 12)}`);
+      return principal && { principal, publicKey: row.public_key };
     },
 
     async signOut(session: string): Promise<void> {
@@ -242,13 +287,33 @@ export function createCredentialStore({ database, sql, digest, clock, newId, dir
   };
 }
 
-export type CredentialStore = ReturnType<typeof createCredentialStore>;
+/** Changes and audit records of ways to sign in that are stored elsewhere. */
+function createAccessRecords({ database, clock }: CredentialParts) {
+  return {
+    /** Changes how a user signs in, and writes the audit record in the same transaction. */
+    async changeAccess(
+      person: Principal,
+      kind: 'access.password_changed' | 'access.client_connected',
+      writes: readonly SqlQuery[],
+      about: JsonObject = {},
+    ): Promise<void> {
+      requirePerson(person, 'change how one signs in');
+      const body = { user: person.userId, via: person.via, ...about };
+      await database.change({ guards: [], writes, records: [draftRecord(kind, clock.now(), null, body)] });
+    },
 
-/** R18: an agent never decides approvals, grants permissions or changes the rules that it is subject to. */
-export function requirePerson(principal: Principal, what: string): void {
-  if (principal.kind === 'person') return;
-  throw new DeputizeError('FORBIDDEN', `An agent cannot ${what}; a person can.`);
+    /** Writes an audit record of a sign-in by a way other than a link. */
+    async noteSignIn(userId: string, by: string): Promise<void> {
+      await database.change({
+        guards: [],
+        records: [draftRecord('access.signed_in', clock.now(), null, { user: userId, by })],
+      });
+    },
+  };
 }
+
+/** The store that `createCredentialStore` returns. */
+export type CredentialStore = ReturnType<typeof createCredentialStore>;
 
 /** Only an administrator may act on other users, and never an agent that acts for an administrator. */
 export function requireAdmin(principal: Principal, what: string): void {

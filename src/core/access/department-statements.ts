@@ -1,7 +1,8 @@
-/** The statements about departments. Each names the organization, so that none reaches into another. */
+/** Builds the statements about departments. Each names the organization, so that none changes another one. */
 import type { SqlQuery } from '../../ports/database.ts';
 import { query, type SqlBuilder } from '../storage/statements.ts';
 
+/** Builds the queries about departments. A write that finds no matching department touches no row. */
 export function departmentStatements(sql: SqlBuilder) {
   const present = (organizationId: string) =>
     sql
@@ -60,7 +61,7 @@ export function departmentStatements(sql: SqlBuilder) {
           .where('removed_at', 'is', null),
       ),
     empty: (id: string): SqlQuery => query(sql.deleteFrom('memberships').where('department_id', '=', id)),
-    /** A guard that it is there: as a guard must, it touches the row. */
+    /** A guard that the department exists. A guard must touch a row, so this one writes the row unchanged. */
     touch: (id: string, organizationId: string): SqlQuery =>
       query(
         sql

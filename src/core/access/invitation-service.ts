@@ -1,14 +1,15 @@
-/** Links by which a user comes in for the first time, or again after losing every other way. Each works once, for some days. */
+/** Creates and accepts links for the first sign-in, or after all credentials were lost. Each works once, for seven days. */
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, SqlQuery } from '../../ports/database.ts';
 import type { Digest } from '../../ports/digest.ts';
 import { DeputizeError } from '../errors.ts';
-import { record } from '../ledger/records.ts';
+import { draftRecord } from '../ledger/records.ts';
 import { query, type SqlBuilder } from '../storage/statements.ts';
 import { requireAdmin, secretText } from './credential-store.ts';
 import type { UserAdministration } from './user-administration.ts';
 import type { Principal } from './principal.ts';
 
+/** The user that an invitation is for, as the sign-in page shows them. */
 export interface InvitedUser {
   readonly userId: string;
   readonly name: string;
@@ -26,6 +27,7 @@ interface Parts {
   people: UserAdministration;
 }
 
+/** Creates and accepts invitations. Only an administrator can invite, and an invitation that is used or too old throws EXPIRED. */
 export class InvitationService {
   readonly #parts: Parts;
 
@@ -33,7 +35,7 @@ export class InvitationService {
     this.#parts = parts;
   }
 
-  /** A new link for a user; the ones before it are worth nothing any more. */
+  /** Creates a new link for a user. Earlier links of the user no longer work. */
   async create(by: Principal, userId: string): Promise<{ token: string; expiresAt: string }> {
     requireAdmin(by, 'invite users');
     const { database, sql, digest, clock, people } = this.#parts;
@@ -61,13 +63,13 @@ export class InvitationService {
       guards: [],
       writes: [query(earlier), query(sql.insertInto('invitations').values(row))],
       records: [
-        record('people.user_invited', now, null, { user: by.userId, organizationId: by.organizationId, userId }),
+        draftRecord('people.user_invited', now, null, { user: by.userId, organizationId: by.organizationId, userId }),
       ],
     });
     return { token, expiresAt: new Date(row.expires_at).toISOString() };
   }
 
-  /** Whom it is for, without using it up: a mail program may look before the person does. */
+  /** Finds the invited user without using the link: a mail program may open it before the person does. */
   async find(token: string): Promise<InvitedUser | undefined> {
     const { database, sql, digest, clock } = this.#parts;
     const [found] = await database.read<InvitedUser>(
@@ -86,7 +88,7 @@ export class InvitationService {
     return found;
   }
 
-  /** Uses it up, together with what the user chose. Of two who come with the same link, one is let in. */
+  /** Uses the link and runs the `chosen` queries in one change. Of two concurrent uses, one succeeds. */
   async accept(token: string, chosen: readonly SqlQuery[] = []): Promise<InvitedUser> {
     const { database, sql, digest, clock } = this.#parts;
     const invited = await this.find(token);
@@ -102,7 +104,7 @@ export class InvitationService {
       ? await database.change({
           guards: [query(use)],
           writes: chosen,
-          records: [record('people.invitation_accepted', now, null, accepted)],
+          records: [draftRecord('people.invitation_accepted', now, null, accepted)],
         })
       : 'lost';
     if (!invited || done === 'lost')

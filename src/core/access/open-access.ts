@@ -4,12 +4,11 @@ import type { Database, SqlQuery } from '../../ports/database.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import type { ConnectedClient, SignInStore, SignedInSession } from '../../ports/sign-in.ts';
 import { DeputizeError } from '../errors.ts';
-import { record, type RecordKind } from '../ledger/records.ts';
+import { draftRecord, type RecordKind } from '../ledger/records.ts';
 import { query, type SqlBuilder } from '../storage/statements.ts';
 import { clientName } from './client-name.ts';
-import { requirePerson } from './credential-store.ts';
 import type { UserAdministration } from './user-administration.ts';
-import type { Principal } from './principal.ts';
+import { requirePerson, type Principal } from './principal.ts';
 import { readTokens, type TokenInfo } from './token-list.ts';
 
 interface OpenSession extends SignedInSession {
@@ -19,6 +18,7 @@ interface OpenSession extends SignedInSession {
   readonly isThis: boolean;
 }
 
+/** Everything with which a user is signed in: sessions, access tokens and connected programs. */
 export interface AccessView {
   readonly sessions: readonly OpenSession[];
   readonly tokens: readonly TokenInfo[];
@@ -36,6 +36,10 @@ interface Parts {
 const SESSION_NAME = 12;
 const LINK_SESSION = /^[0-9a-f]{12}$/;
 
+/**
+ * Lists and ends the sessions, tokens and programs of a user. Throws FORBIDDEN for agents, and NOT_FOUND for what the
+ * caller cannot see.
+ */
 export class OpenAccess {
   readonly #parts: Parts;
   #kept: SignInStore | undefined;
@@ -175,6 +179,6 @@ export class OpenAccess {
   ) {
     const { database, clock } = this.#parts;
     const body = { user: by.userId, via: by.via, ...about };
-    return database.change({ guards, writes, records: [record(kind, clock.now(), null, body)] });
+    return database.change({ guards, writes, records: [draftRecord(kind, clock.now(), null, body)] });
   }
 }

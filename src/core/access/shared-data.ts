@@ -11,12 +11,14 @@ import { listAudiences, type AudienceId } from './audience.ts';
 import type { Principal } from './principal.ts';
 
 type Held = { readonly audience: string };
+/** Requires that every table of `T` has a column `audience`. */
 export type AudienceTables<T> = { [K in keyof T]: Held };
 
 type Selected<T, K extends keyof T & string> = SelectQueryBuilder<T, K, object>;
 type Updated<T, K extends keyof T & string> = UpdateQueryBuilder<T, K, K, UpdateResult>;
 type Removed<T, K extends keyof T & string> = DeleteQueryBuilder<T, K, DeleteResult>;
 
+/** Queries that see and change only the rows of these audiences. `insert` throws a TypeError for a row of another audience. */
 export interface ScopedData<T extends AudienceTables<T>> {
   readonly audiences: readonly AudienceId[];
   select<K extends keyof T & string>(table: K): Selected<T, K>;
@@ -27,6 +29,7 @@ export interface ScopedData<T extends AudienceTables<T>> {
   change(change: Omit<DatabaseChange, 'audiences'>): Promise<ChangeResult>;
 }
 
+/** Opens the data of an organization for one user or for one audience. */
 export interface SharedData<T extends AudienceTables<T>> {
   readonly dialect: Database['dialect'];
   /** The rows that a user may see. */
@@ -35,6 +38,7 @@ export interface SharedData<T extends AudienceTables<T>> {
   within(audience: AudienceId): ScopedData<T>;
 }
 
+/** Creates the access to tables that have a column `audience`. */
 export function openSharedData<T extends AudienceTables<T>>(database: Database): SharedData<T> {
   const build = createSqlBuilder<T>(database.dialect);
   return {
@@ -58,7 +62,7 @@ function scopeToAudiences<T extends AudienceTables<T>>(
     remove: (table) => (build.deleteFrom(table as never) as unknown as Removed<T, typeof table>).where(seen(table)),
     insert(table, row) {
       if (!(audiences as readonly string[]).includes(row.audience))
-        throw new TypeError('that belongs to somebody else');
+        throw new TypeError('the row belongs to another audience');
       return query(build.insertInto(table).values(row as never));
     },
     read: <Row>(built: Compilable<Row>) => database.readAs<Row>(audiences, query(built)),

@@ -4,7 +4,7 @@ import type { Database, SqlQuery } from '../../ports/database.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import { DeputizeError } from '../errors.ts';
 import type { NewId } from '../ids.ts';
-import { record, type RecordKind } from '../ledger/records.ts';
+import { draftRecord, type RecordKind } from '../ledger/records.ts';
 import { query, type SqlBuilder } from '../storage/statements.ts';
 import { requireAdmin } from './credential-store.ts';
 import { departmentStatements } from './department-statements.ts';
@@ -13,6 +13,7 @@ import { toEmail, toName } from './person-fields.ts';
 import { buildRemovalQueries } from './build-removal-queries.ts';
 import { userStatements, type UserRow } from './user-statements.ts';
 
+/** A user of the organization. `disabledAt` is null unless the user was removed. */
 export interface User {
   readonly id: string;
   readonly name: string;
@@ -25,12 +26,14 @@ export interface User {
   readonly revision: number;
 }
 
+/** A department with the number of its members. */
 export interface DepartmentSummary {
   readonly id: string;
   readonly name: string;
   readonly members: number;
 }
 
+/** The organization with the numbers of its users and departments. Removed users do not count. */
 export interface OrganizationSummary {
   readonly id: string;
   readonly name: string;
@@ -38,6 +41,7 @@ export interface OrganizationSummary {
   readonly departments: number;
 }
 
+/** A user to create. The default role is `user`. */
 export interface NewUser {
   readonly name: string;
   readonly email?: string | undefined;
@@ -64,6 +68,7 @@ interface Parts {
   onRemoved: (userId: string) => Promise<void>;
 }
 
+/** Reads and changes the users and departments of the caller's organization. Callers who are not administrators get FORBIDDEN. */
 export class UserAdministration {
   readonly #parts: Parts;
   readonly #users: ReturnType<typeof userStatements>;
@@ -262,7 +267,7 @@ export class UserAdministration {
   ): Promise<'done' | 'lost'> {
     const { database, clock } = this.#parts;
     const about = { user: by.userId, organizationId: by.organizationId, via: by.via, ...body };
-    return database.change({ guards, writes, records: [record(kind, clock.now(), null, about)] });
+    return database.change({ guards, writes, records: [draftRecord(kind, clock.now(), null, about)] });
   }
 
   /** Finds out why a change was lost, from the current state of the data. */

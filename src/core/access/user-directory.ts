@@ -1,16 +1,21 @@
-/** The people: organizations, departments, users. Embedded there is one owner; the model is the same for a company. */
+/** Looks up users with their organization and departments. An embedded runtime has one user, the owner. */
 import type { Database } from '../../ports/database.ts';
 import { DeputizeError } from '../errors.ts';
 import { prepared, query, type SqlBuilder } from '../storage/statements.ts';
 import { OWNER, OWNER_ORGANIZATION, type Principal, type UserRole } from './principal.ts';
+import { toTokenLimits, type TokenLimitColumns } from './token-list.ts';
 
+const TOKEN_VIA = /^token:(.+)$/;
+
+/** Looks up users as principals. */
 export interface UserDirectory {
-  /** Makes sure that the one owner of an embedded runtime is there. */
+  /** Creates the owner of an embedded runtime, unless the owner exists. */
   ensureOwner(now: number): Promise<void>;
-  /** A user as the one who acts, or an error when there is no such user any more. */
+  /** Returns the principal of a user, with the limits of the token that `via` names. Throws UNAUTHENTICATED if the user does not exist or was removed. */
   principal(userId: string, kind: Principal['kind'], via: string): Promise<Principal>;
 }
 
+/** Creates the directory of the users in this database. */
 export function createUserDirectory(database: Database, sql: SqlBuilder): UserDirectory {
   const byId = prepared<{ id: string }>((slots) =>
     sql
@@ -21,6 +26,14 @@ export function createUserDirectory(database: Database, sql: SqlBuilder): UserDi
   );
   const memberships = prepared<{ user_id: string }>((slots) =>
     sql.selectFrom('memberships').select('department_id').where('user_id', '=', slots.user_id).orderBy('department_id'),
+  );
+  // Also of a token that was revoked: a call that it made stays within its limits.
+  const limits = prepared<{ id: string; user_id: string }>((slots) =>
+    sql
+      .selectFrom('access_tokens')
+      .select(['scope', 'presets_json', 'workspaces_json'])
+      .where('id', '=', slots.id)
+      .where('user_id', '=', slots.user_id),
   );
   return {
     async ensureOwner(now) {
@@ -50,6 +63,9 @@ export function createUserDirectory(database: Database, sql: SqlBuilder): UserDi
       const [user] = await database.read<{ id: string; organization_id: string; role: UserRole }>(byId({ id: userId }));
       if (!user) throw new DeputizeError('UNAUTHENTICATED', 'There is no such user.');
       const departments = await database.read<{ department_id: string }>(memberships({ user_id: userId }));
+      const [, tokenId] = TOKEN_VIA.exec(via) ?? [];
+      const [token] =
+        tokenId === undefined ? [] : await database.read<TokenLimitColumns>(limits({ id: tokenId, user_id: userId }));
       return {
         userId,
         organizationId: user.organization_id,
@@ -57,6 +73,7 @@ export function createUserDirectory(database: Database, sql: SqlBuilder): UserDi
         role: user.role,
         kind,
         via,
+        ...(token && toTokenLimits(token)),
       };
     },
   };

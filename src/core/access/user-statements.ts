@@ -16,7 +16,14 @@ interface Changed {
   readonly revision: number | undefined;
 }
 
-export function userStatements(sql: SqlBuilder) {
+/** Builds the queries about users and memberships. A change that its conditions forbid touches no row. */
+export const userStatements = (sql: SqlBuilder) => ({
+  ...userQueries(sql),
+  ...userChanges(sql),
+  ...membershipChanges(sql),
+});
+
+function userQueries(sql: SqlBuilder) {
   const withDepartments = (organizationId: string) =>
     sql
       .selectFrom('users')
@@ -24,6 +31,18 @@ export function userStatements(sql: SqlBuilder) {
       .selectAll('users')
       .select('memberships.department_id')
       .where('users.organization_id', '=', organizationId);
+  return {
+    list: (organizationId: string): SqlQuery =>
+      query(
+        withDepartments(organizationId).orderBy('users.name').orderBy('users.id').orderBy('memberships.department_id'),
+      ),
+    byId: (id: string, organizationId: string): SqlQuery =>
+      query(withDepartments(organizationId).where('users.id', '=', id).orderBy('memberships.department_id')),
+    byEmail: (email: string): SqlQuery => query(sql.selectFrom('users').select('id').where('email', '=', email)),
+  };
+}
+
+function userChanges(sql: SqlBuilder) {
   const present = (id: string, organizationId: string) =>
     sql
       .updateTable('users')
@@ -39,13 +58,6 @@ export function userStatements(sql: SqlBuilder) {
       .where('other.disabled_at', 'is', null)
       .where('other.id', '<>', id);
   return {
-    list: (organizationId: string): SqlQuery =>
-      query(
-        withDepartments(organizationId).orderBy('users.name').orderBy('users.id').orderBy('memberships.department_id'),
-      ),
-    byId: (id: string, organizationId: string): SqlQuery =>
-      query(withDepartments(organizationId).where('users.id', '=', id).orderBy('memberships.department_id')),
-    byEmail: (email: string): SqlQuery => query(sql.selectFrom('users').select('id').where('email', '=', email)),
     insert: (row: Insertable<CoreTables['users']>): SqlQuery =>
       query(
         sql
@@ -94,6 +106,11 @@ export function userStatements(sql: SqlBuilder) {
           .where('organization_id', '=', organizationId)
           .where('disabled_at', 'is not', null),
       ),
+  };
+}
+
+function membershipChanges(sql: SqlBuilder) {
+  return {
     leaveAll: (id: string): SqlQuery => query(sql.deleteFrom('memberships').where('user_id', '=', id)),
     /** Touches no row when the organization has no such department. */
     join: (userId: string, organizationId: string, departmentId: string): SqlQuery =>

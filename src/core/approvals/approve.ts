@@ -1,68 +1,95 @@
-/** Approves a call: evaluates it again, then runs it here, on the process with its capabilities, or by confirm token. */
+/** Approves a call: evaluates it again, then runs it here, on the process with its capabilities, or by confirm token. A grant is stored with it. */
 import type { UserDirectory } from '../access/user-directory.ts';
 import { listScope } from '../contract.ts';
 import type { RemoteExecutor } from '../remote-executor.ts';
-import { recordedResources, requireRecordedResources } from '../executor/valid-call.ts';
+import { recordedResources, requireRecordedResources, type ResourceParts } from '../executor/valid-call.ts';
 import { sortedIds } from '../resources/resource-provider.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
-import type { CallExecutor, Authorization } from '../executor/call-executor.ts';
-import { evaluateCall, makePreview, type EvaluatedCall } from '../executor/evaluate-call.ts';
-import { readDecision, storedOutcome } from '../executor/replay.ts';
-import type { RuntimeKernel } from '../kernel.ts';
+import type { CallExecutor } from '../executor/call-executor.ts';
+import type { Authorization } from '../executor/call-record.ts';
+import { evaluateCall, makePreview, type EvaluatedCall, type EvaluationParts } from '../executor/evaluate-call.ts';
+import { readDecision, storedOutcome } from '../executor/call-outcome.ts';
+import type { CallStores, RuntimeParts } from '../runtime-parts.ts';
 import type { Outcome } from '../outcome.ts';
-import type { CallRow } from '../storage/tables.ts';
+import type { CallRow, GrantRow } from '../storage/tables.ts';
 import { mintToken } from '../tokens.ts';
-import { loadApprovalCall, loadApproval } from './load-approval.ts';
-import { prepareGrant, type GrantChange } from './prepare-grant.ts';
 import {
   buildDecisionQuery,
   createDecisionRecord,
   tooLateError,
+  loadApprovalCall,
+  loadApproval,
   type ApprovedCall,
   type ApprovalResult,
   type ApprovalAnswer,
 } from './approval-decision.ts';
+import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
+import type { Json } from '../../ports/json.ts';
+import type { Principal } from '../access/principal.ts';
+import type { GrantMatch, GrantDuration } from '../grants.ts';
+import { canonical } from '../json-value.ts';
+import type { ApprovalWithCall } from '../ledger/approvals.ts';
+import { draftRecord } from '../ledger/records.ts';
 
+/** What a grant is made from. */
+export type GrantParts = RuntimeParts<'clock' | 'newId' | 'grantQueries' | 'registry'>;
+
+/** The parts of the runtime that approvals use. */
+export type ApprovalServiceParts = CallStores &
+  EvaluationParts &
+  GrantParts &
+  ResourceParts &
+  RuntimeParts<'origin' | 'nodeId' | 'signingKey' | 'sql'>;
+
+/** What approving needs: the parts, the executor that runs the call, and the users. */
 export interface ApprovalDependencies {
-  readonly kernel: RuntimeKernel;
+  readonly parts: ApprovalServiceParts;
   readonly executor: CallExecutor;
   readonly directory: UserDirectory;
 }
 
 const OFFER_AFTER = 3;
 
-export async function approve(desk: ApprovalDependencies, word: Omit<ApprovalAnswer, 'now'>): Promise<ApprovalResult> {
-  const { kernel } = desk;
-  const { approval, verdict, person } = word;
-  const { proposal, expected } = await reevaluateCall(desk, word);
-  const now = kernel.clock.now();
-  const approved: ApprovedCall = { proposal, expected, expiresAt: now + kernel.limits.tokenTtlMs };
-  const said: ApprovalAnswer = { ...word, now };
-  const token = await createConfirmToken(kernel, said, approved);
-  const remembered = prepareGrant(kernel, approval, person, {
-    ...verdict,
-    argsHash: proposal.argsHash,
+/**
+ * Evaluates the call again, stores the decision and runs the call. Throws BLOCKED if the policy now blocks it, and the
+ * error of `tooLateError` if another decision came first.
+ */
+export async function approve(
+  dependencies: ApprovalDependencies,
+  answer: Omit<ApprovalAnswer, 'now'>,
+): Promise<ApprovalResult> {
+  const { parts } = dependencies;
+  const { approval, approvalDecision, person } = answer;
+  const { evaluatedCall, expected } = await reevaluateCall(dependencies, answer);
+  const now = parts.clock.now();
+  const approved: ApprovedCall = { evaluatedCall, expected, expiresAt: now + parts.limits.tokenTtlMs };
+  const timedAnswer: ApprovalAnswer = { ...answer, now };
+  const token = await createConfirmToken(parts, timedAnswer, approved);
+  const grantChange = prepareGrant(parts, approval, person, {
+    ...approvalDecision,
+    argsHash: evaluatedCall.argsHash,
     effect: 'allow',
   });
-  const offer = await suggestGrant(kernel, said, proposal);
-  const yes = { word: said, approved, token, remembered };
+  const offer = await suggestGrant(parts, timedAnswer, evaluatedCall);
+  const approvedDecision = { answer: timedAnswer, approved, token, grantChange };
 
-  const there = kernel.elsewhere?.has(approval.preset, approval.tool) ? kernel.elsewhere : undefined;
+  const remote = parts.remoteExecutor?.has(approval.preset, approval.tool) ? parts.remoteExecutor : undefined;
   const confirm = token.text === undefined ? {} : { confirmToken: token.text };
-  if (verdict.execute !== false && !there) return { outcome: await runHere(desk, yes), ...confirm, ...offer };
-  await setFree(kernel, yes);
+  if (approvalDecision.execute !== false && !remote)
+    return { outcome: await runHere(dependencies, approvedDecision), ...confirm, ...offer };
+  await storeApprovalForToken(parts, approvedDecision);
   const outcome =
-    there && verdict.execute !== false && token.text !== undefined
-      ? await runRemotely(kernel, there, proposal, token.text)
-      : await readOutcome(kernel, approval.call_id);
+    remote && approvalDecision.execute !== false && token.text !== undefined
+      ? await runRemotely(parts, remote, evaluatedCall, token.text)
+      : await readOutcome(parts, approval.call_id);
   return { outcome, ...confirm, ...offer };
 }
 
-interface Yes {
-  readonly word: ApprovalAnswer;
+interface ApprovedDecision {
+  readonly answer: ApprovalAnswer;
   readonly approved: ApprovedCall;
   readonly token: Token;
-  readonly remembered: GrantChange;
+  readonly grantChange: GrantChange;
 }
 
 interface Token {
@@ -73,14 +100,14 @@ interface Token {
 }
 
 async function createConfirmToken(
-  kernel: RuntimeKernel,
-  { approval, verdict, now }: ApprovalAnswer,
-  { proposal, expected, expiresAt }: ApprovedCall,
+  parts: RuntimeParts<'newId' | 'signingKey'>,
+  { approval, approvalDecision, now }: ApprovalAnswer,
+  { evaluatedCall, expected, expiresAt }: ApprovedCall,
 ): Promise<Token> {
-  const id = kernel.newId();
-  const key = await kernel.signingKey();
+  const id = parts.newId();
+  const key = await parts.signingKey();
   const canMint = key.privateKey !== undefined;
-  if (!canMint && verdict.execute !== false) return { id, canMint, text: undefined };
+  if (!canMint && approvalDecision.execute !== false) return { id, canMint, text: undefined };
   const claims = {
     tokenId: id,
     callId: approval.call_id,
@@ -88,9 +115,9 @@ async function createConfirmToken(
     userId: approval.user_id,
     preset: approval.preset,
     tools: [approval.tool],
-    scopes: listScope(proposal.facts),
-    argsHash: proposal.argsHash,
-    resources: sortedIds(proposal.resources),
+    scopes: listScope(evaluatedCall.facts),
+    argsHash: evaluatedCall.argsHash,
+    resources: sortedIds(evaluatedCall.resources),
     approvalId: approval.id,
     expected: expected ?? null,
     reusable: false,
@@ -101,105 +128,201 @@ async function createConfirmToken(
 
 /** Evaluates the call as it would run now, with the approved arguments, and finds the state that is approved. */
 async function reevaluateCall(
-  { kernel, directory }: ApprovalDependencies,
-  { approval, verdict }: Omit<ApprovalAnswer, 'now'>,
-): Promise<Pick<ApprovedCall, 'proposal' | 'expected'>> {
-  const isEdited = verdict.modifiedArgs !== undefined;
-  const given: unknown = isEdited ? verdict.modifiedArgs : JSON.parse(approval.proposed_args_json);
-  const call = await loadApprovalCall(kernel, directory, approval, given);
-  const proposal = await evaluateCall(kernel, call);
-  if (proposal.decision.effect === 'block') {
-    throw new DeputizeError('BLOCKED', proposal.decision.reason, { details: { rule: proposal.decision.rule } });
+  { parts, directory }: ApprovalDependencies,
+  { approval, approvalDecision }: Omit<ApprovalAnswer, 'now'>,
+): Promise<Pick<ApprovedCall, 'evaluatedCall' | 'expected'>> {
+  const isEdited = approvalDecision.modifiedArgs !== undefined;
+  const args: unknown = isEdited ? approvalDecision.modifiedArgs : JSON.parse(approval.proposed_args_json);
+  const call = await loadApprovalCall(parts, directory, approval, args);
+  const evaluatedCall = await evaluateCall(parts, call);
+  if (evaluatedCall.decision.effect === 'block') {
+    throw new DeputizeError('BLOCKED', evaluatedCall.decision.reason, {
+      details: { rule: evaluatedCall.decision.rule },
+    });
   }
   // A person who edits the arguments chooses the resources. Otherwise the call may use only the resources that were shown.
-  if (!isEdited) requireRecordedResources(proposal.resources, recordedResources(approval));
+  if (!isEdited) requireRecordedResources(evaluatedCall.resources, recordedResources(approval));
   // The record keeps the rule that asked for a person, not the decision of the second evaluation.
-  const isOther = proposal.argsHash !== approval.args_hash;
-  const asked = { ...proposal, decision: readDecision(approval), isEdited: isOther };
+  const isOther = evaluatedCall.argsHash !== approval.args_hash;
+  const reevaluated = { ...evaluatedCall, decision: readDecision(approval), isEdited: isOther };
   // Edited arguments are approved against the current state. Otherwise the state must be the one that the person saw.
-  if (isEdited) return { proposal: asked, expected: (await makePreview(kernel, call)).state };
-  return { proposal: asked, expected: approval.expected ?? undefined };
+  if (isEdited) return { evaluatedCall: reevaluated, expected: (await makePreview(parts, call)).state };
+  return { evaluatedCall: reevaluated, expected: approval.expected ?? undefined };
 }
 
-async function runHere({ kernel, executor }: ApprovalDependencies, yes: Yes): Promise<Outcome> {
-  const { word, approved, token, remembered } = yes;
-  const { approval, person, now } = word;
+async function runHere(
+  { parts, executor }: ApprovalDependencies,
+  approvedDecision: ApprovedDecision,
+): Promise<Outcome> {
+  const { answer, approved, token, grantChange } = approvedDecision;
+  const { approval, person, now } = answer;
   const { id, call_id } = approval;
-  const { proposal, expected } = approved;
-  const warrant: Authorization = { approver: person.userId, tokenId: token.canMint ? token.id : null, expected };
-  const start = kernel.calls.start({ id: call_id, from: 'awaiting_approval', node_id: kernel.nodeId, started_at: now });
-  const redeem = token.canMint ? [kernel.approvals.redeem({ token_id: token.id, call_id, at: now })] : [];
-  const guards = [start, buildDecisionQuery(kernel, word, approved), ...redeem];
+  const { evaluatedCall, expected } = approved;
+  const authorization: Authorization = { approver: person.userId, tokenId: token.canMint ? token.id : null, expected };
+  const start = parts.callQueries.start({
+    id: call_id,
+    from: 'awaiting_approval',
+    node_id: parts.nodeId,
+    started_at: now,
+  });
+  const redeem = token.canMint ? [parts.approvalQueries.redeem({ token_id: token.id, call_id, at: now })] : [];
+  const guards = [start, buildDecisionQuery(parts, answer, approved), ...redeem];
   try {
-    return await executor.launch(proposal, warrant, guards, createAuditRecords(yes), {}, remembered.writes);
+    return await executor.commitAndRun(
+      evaluatedCall,
+      authorization,
+      guards,
+      createAuditRecords(approvedDecision),
+      {},
+      grantChange.writes,
+    );
   } catch (error) {
     // The token is new, so only the decision itself can conflict with another one.
     if (error instanceof DeputizeError && error.code === 'TOKEN_USED')
-      throw tooLateError(await loadApproval(kernel, id, person));
+      throw tooLateError(await loadApproval(parts, id, person));
     throw error;
   }
 }
 
 /** Releases the call: from now on, any holder of the confirm token can run it. */
-async function setFree(kernel: RuntimeKernel, yes: Yes): Promise<void> {
-  const { word, approved, remembered } = yes;
-  const { approval, person } = word;
-  const settle = kernel.calls.settle({
+async function storeApprovalForToken(
+  parts: CallStores & RuntimeParts<'sql'>,
+  approvedDecision: ApprovedDecision,
+): Promise<void> {
+  const { answer, approved, grantChange } = approvedDecision;
+  const { approval, person } = answer;
+  const settle = parts.callQueries.settle({
     id: approval.call_id,
     from: 'awaiting_approval',
     state: 'proposed',
     ended_at: null,
     outcome_json: null,
   });
-  const done = await kernel.database.change({
-    guards: [settle, buildDecisionQuery(kernel, word, approved)],
-    writes: remembered.writes,
-    records: createAuditRecords(yes),
+  const done = await parts.database.change({
+    guards: [settle, buildDecisionQuery(parts, answer, approved)],
+    writes: grantChange.writes,
+    records: createAuditRecords(approvedDecision),
   });
-  if (done === 'lost') throw tooLateError(await loadApproval(kernel, approval.id, person));
+  if (done === 'lost') throw tooLateError(await loadApproval(parts, approval.id, person));
 }
 
-function createAuditRecords({ word, approved: { proposal }, token, remembered }: Yes) {
-  const { argsHash } = proposal;
-  const edited = argsHash !== word.approval.args_hash;
-  const more = { argsHash, edited, ...(token.canMint ? { tokenId: token.id } : {}) };
-  return [createDecisionRecord('approval.approved', word, more), ...remembered.records];
+function createAuditRecords({ answer, approved: { evaluatedCall }, token, grantChange }: ApprovedDecision) {
+  const { argsHash } = evaluatedCall;
+  const edited = argsHash !== answer.approval.args_hash;
+  const extraFields = { argsHash, edited, ...(token.canMint ? { tokenId: token.id } : {}) };
+  return [createDecisionRecord('approval.approved', answer, extraFields), ...grantChange.records];
 }
 
 /** Runs an approved call on the process that has its capabilities. The token proves the approval. */
 async function runRemotely(
-  kernel: RuntimeKernel,
-  there: RemoteExecutor,
-  proposal: EvaluatedCall,
+  parts: RuntimeParts<'log'>,
+  remote: RemoteExecutor,
+  evaluatedCall: EvaluatedCall,
   confirmToken: string,
 ): Promise<Outcome> {
-  const { callId, traceId, tool, args, preset, mode, conversationId, principal } = proposal;
+  const { callId, traceId, tool, args, preset, mode, conversationId, principal } = evaluatedCall;
   const request = { tool: tool.name, args, preset, mode, traceId, callId, confirmToken };
   try {
-    return await there.call({ ...request, conversationId: conversationId ?? undefined }, principal);
+    return await remote.call({ ...request, conversationId: conversationId ?? undefined }, principal);
   } catch (error) {
     // The call did not begin. It stays approved until its token expires, and can be tried again with the token.
-    kernel.log('warn', `${tool.name} was approved and could not be handed over`, { callId, error });
-    return { state: 'failed', callId, traceId, decision: proposal.decision, error: toErrorValue(error) };
+    parts.log('warn', `${tool.name} was approved and could not be handed over`, { callId, error });
+    return { state: 'failed', callId, traceId, decision: evaluatedCall.decision, error: toErrorValue(error) };
   }
 }
 
-async function readOutcome(kernel: RuntimeKernel, callId: string): Promise<Outcome> {
-  const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
+async function readOutcome(parts: CallStores & RuntimeParts<'origin'>, callId: string): Promise<Outcome> {
+  const [row] = await parts.database.read<CallRow>(parts.callQueries.byId({ id: callId }));
   if (!row) throw new DeputizeError('NOT_FOUND', 'There is no such call.');
-  return storedOutcome(kernel, row);
+  return storedOutcome(parts, row);
 }
 
 async function suggestGrant(
-  { database, approvals }: RuntimeKernel,
-  { approval, verdict, person }: ApprovalAnswer,
+  { database, approvalQueries }: RuntimeParts<'approvalQueries' | 'database'>,
+  { approval, approvalDecision, person }: ApprovalAnswer,
   { tool }: EvaluatedCall,
 ): Promise<Pick<ApprovalResult, 'offer'>> {
-  const isRemembered = verdict.remember !== undefined && verdict.remember !== 'once';
+  const isRemembered = approvalDecision.remember !== undefined && approvalDecision.remember !== 'once';
   if (isRemembered || !tool.grants) return {};
   const { preset, args_hash, resource_key } = approval;
   const same = { user_id: person.userId, preset, tool: approval.tool, args_hash, resource_key };
-  const [row] = await database.read<{ count: number | string }>(approvals.approvedBefore(same));
+  const [row] = await database.read<{ count: number | string }>(approvalQueries.approvedBefore(same));
   const approvedBefore = Number(row?.count ?? 0) + 1;
   return approvedBefore >= OFFER_AFTER ? { offer: { approvalId: approval.id, approvedBefore } } : {};
+}
+
+/** The statements and audit records that store a grant. Without a grant, all are empty and `grantId` is undefined. */
+export interface GrantChange {
+  readonly writes: readonly SqlQuery[];
+  readonly records: readonly RecordDraft[];
+  readonly grantId: string | undefined;
+}
+
+/** The grant, or the standing refusal, that a person asks for with a decision. */
+export interface GrantRequest {
+  readonly remember?: GrantDuration | undefined;
+  /** For all arguments that fit; without it, for exactly these. */
+  readonly pattern?: { readonly [pointer: string]: string } | undefined;
+  readonly argsHash: string;
+  readonly effect: 'allow' | 'deny';
+  /** For every workspace and other resource, instead of those of the call alone. */
+  readonly everywhere?: boolean | undefined;
+}
+
+const NO_GRANT: GrantChange = { writes: [], records: [], grantId: undefined };
+
+/** Turns a decision that is to be remembered into a standing grant, written in the same change as the decision. */
+export function prepareGrant(
+  parts: GrantParts,
+  approval: ApprovalWithCall,
+  person: Principal,
+  grantRequest: GrantRequest,
+): GrantChange {
+  const { remember: duration, pattern, argsHash, effect, everywhere = false } = grantRequest;
+  if (duration === undefined || duration === 'once') return NO_GRANT;
+  if (effect === 'allow' && !parts.registry.resolve(approval.preset, approval.tool).grants) {
+    throw new DeputizeError('FORBIDDEN', `${approval.tool} asks every time; it cannot be granted.`);
+  }
+  if (duration === 'conversation' && approval.conversation_id === null) {
+    throw new DeputizeError(
+      'INVALID_REQUEST',
+      'This call belongs to no conversation, so it cannot be remembered for one.',
+    );
+  }
+  const match: GrantMatch = pattern ? { kind: 'pattern', values: pattern } : { kind: 'exact', argsHash };
+  const now = parts.clock.now();
+  const row: GrantRow = {
+    id: parts.newId(),
+    organization_id: approval.organization_id,
+    user_id: approval.user_id,
+    preset: approval.preset,
+    tool: approval.tool,
+    match_json: canonical(match),
+    conversation_id: duration === 'conversation' ? approval.conversation_id : null,
+    effect,
+    approval_id: approval.id,
+    created_at: now,
+    expires_at: typeof duration === 'object' ? now + duration.forMs : null,
+    revoked_at: null,
+    revoked_reason: null,
+    resource_key: everywhere ? null : approval.resource_key,
+    resources_json: everywhere ? null : approval.resources_json,
+  };
+  const { id: grantId, preset, tool, expires_at: expiresAt } = row;
+  const body = {
+    user: row.user_id,
+    by: person.userId,
+    grantId,
+    preset,
+    tool,
+    effect,
+    match: match as unknown as Json,
+    resources: everywhere ? 'everywhere' : (JSON.parse(approval.resources_json ?? '[]') as Json),
+    expiresAt,
+  };
+  return {
+    writes: [parts.grantQueries.insert(row)],
+    records: [draftRecord('grant.created', now, approval.call_id, body)],
+    grantId,
+  };
 }

@@ -1,62 +1,66 @@
 /** Ends a waiting call without running it: a person denied it, a person stopped everything, or the approval expired. */
 import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import { DeputizeError } from '../errors.ts';
-import { readDecision } from '../executor/replay.ts';
-import type { RuntimeKernel } from '../kernel.ts';
-import type { ApprovalRecord } from '../ledger/approvals.ts';
-import { record } from '../ledger/records.ts';
+import { readDecision } from '../executor/call-outcome.ts';
+import { prepareGrant, type GrantParts } from './approve.ts';
+import type { CallStores, RuntimeParts } from '../runtime-parts.ts';
+import type { ApprovalWithCall } from '../ledger/approvals.ts';
+import { draftRecord } from '../ledger/records.ts';
 import type { Outcome } from '../outcome.ts';
-import { prepareGrant } from './prepare-grant.ts';
 import { buildDecisionQuery, createDecisionRecord, type ApprovalAnswer } from './approval-decision.ts';
 
 /** Returns undefined if another decision came first. */
-export async function deny(kernel: RuntimeKernel, word: ApprovalAnswer): Promise<Outcome | undefined> {
-  const { approval, verdict, person } = word;
+export async function deny(parts: CallStores & GrantParts, word: ApprovalAnswer): Promise<Outcome | undefined> {
+  const { approval, approvalDecision: verdict, person } = word;
   const { reason } = verdict;
   const error = new DeputizeError(
     'DENIED',
     reason ? `A person denied this call: ${reason}` : 'A person denied this call.',
     { details: reason ? { reason } : {} },
   );
-  const remembered = prepareGrant(kernel, approval, person, {
+  const remembered = prepareGrant(parts, approval, person, {
     ...verdict,
     argsHash: approval.args_hash,
     effect: 'deny',
   });
-  return end(kernel, approval, 'denied', error, word.now, {
-    guards: [buildDecisionQuery(kernel, word)],
+  return end(parts, approval, 'denied', error, word.now, {
+    guards: [buildDecisionQuery(parts, word)],
     writes: remembered.writes,
     records: [createDecisionRecord('approval.denied', word), ...remembered.records],
   });
 }
 
 /** Also ends calls that are approved but have not begun. */
-export async function refuseStopped(kernel: RuntimeKernel, word: ApprovalAnswer): Promise<Outcome | undefined> {
+export async function refuseStopped(
+  parts: CallStores & GrantParts,
+  word: ApprovalAnswer,
+): Promise<Outcome | undefined> {
   const { approval, now } = word;
-  if (approval.call_state === 'awaiting_approval') return deny(kernel, word);
+  if (approval.call_state === 'awaiting_approval') return deny(parts, word);
   const error = new DeputizeError('STOPPED', 'A person stopped everything before this was begun.');
-  return end(kernel, approval, 'denied', error, now, {
-    writes: [kernel.approvals.close({ call_id: approval.call_id })],
+  return end(parts, approval, 'denied', error, now, {
+    writes: [parts.approvalQueries.close({ call_id: approval.call_id })],
     records: [createDecisionRecord('approval.denied', word)],
   });
 }
 
+/** Ends a waiting call as expired, with an audit record. Does nothing if the state of the call has changed since it was read. */
 export async function expire(
-  kernel: RuntimeKernel,
-  approval: ApprovalRecord,
-  reason = 'Nobody decided in time.',
+  parts: CallStores & RuntimeParts<'clock'>,
+  approval: ApprovalWithCall,
+  reason = 'The approval expired before a decision.',
 ): Promise<void> {
-  const now = kernel.clock.now();
+  const now = parts.clock.now();
   const { id: approvalId, trace_id: traceId, user_id: user, tool } = approval;
-  await end(kernel, approval, 'expired', new DeputizeError('EXPIRED', reason), now, {
-    writes: [kernel.approvals.close({ call_id: approval.call_id })],
-    records: [record('approval.expired', now, approval.call_id, { approvalId, traceId, user, tool, reason })],
+  await end(parts, approval, 'expired', new DeputizeError('EXPIRED', reason), now, {
+    writes: [parts.approvalQueries.close({ call_id: approval.call_id })],
+    records: [draftRecord('approval.expired', now, approval.call_id, { approvalId, traceId, user, tool, reason })],
   });
 }
 
 async function end(
-  { database, calls }: RuntimeKernel,
-  approval: ApprovalRecord,
+  { database, callQueries }: RuntimeParts<'callQueries' | 'database'>,
+  approval: ApprovalWithCall,
   state: 'denied' | 'expired',
   reason: DeputizeError,
   now: number,
@@ -70,7 +74,7 @@ async function end(
   const outcome: Outcome = {
     ...{ state: 'refused', callId, traceId, decision: readDecision(approval), error: reason.toJSON() },
   };
-  const settle = calls.settle({ id: callId, from, state, ended_at: now, outcome_json: JSON.stringify(outcome) });
+  const settle = callQueries.settle({ id: callId, from, state, ended_at: now, outcome_json: JSON.stringify(outcome) });
   const done = await database.change({ ...change, guards: [settle, ...(change.guards ?? [])] });
   return done === 'done' ? outcome : undefined;
 }

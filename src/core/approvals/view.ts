@@ -3,54 +3,85 @@ import type { Json } from '../../ports/json.ts';
 import type { Resource } from '../../ports/resource.ts';
 import type { Principal } from '../access/principal.ts';
 import type { CallPreview } from '../contract.ts';
-import { approvalLink, readDecision } from '../executor/replay.ts';
+import { approvalLink, readDecision } from '../executor/call-outcome.ts';
 import { recordedResources, readCallWorkspace } from '../executor/valid-call.ts';
-import type { RuntimeKernel } from '../kernel.ts';
-import type { ApprovalRecord } from '../ledger/approvals.ts';
-import type { ToldValue } from '../provenance/provenance-view.ts';
+import type { RuntimeParts } from '../runtime-parts.ts';
+import type { ApprovalWithCall } from '../ledger/approvals.ts';
+import type { ToldValue } from '../provenance/assess.ts';
 
+/** An approval as a person sees it. Times are ISO 8601. An agent gets it without preview and provenance. */
 export interface ApprovalView {
+  /** The id to decide on. */
   readonly id: string;
+  /** The waiting call. */
   readonly callId: string;
+  /** The trace of the call, for logs and audit records. */
   readonly traceId: string;
+  /** The state of the call, such as `awaiting_approval`. */
   readonly state: string;
+  /** The name of the tool. */
   readonly tool: string;
+  /** The version of the tool. */
   readonly version: string;
+  /** The preset of the call. */
   readonly preset: string;
+  /** `low`, `medium` or `high`. */
   readonly risk: string;
+  /** Why a person is asked. */
   readonly reason: string;
+  /** The id of the policy rule that asks. */
   readonly rule: string;
+  /** `person` or `agent`, and its credential. */
   readonly requestedBy: string;
+  /** The user whom the call acts for. */
   readonly userId: string;
+  /** The conversation that the call comes from, if any. */
   readonly conversationId: string | null;
-  /** The workspace that it acts in, and everything that it acts in. */
+  /** The workspace that the call acts in, if any. */
   readonly workspace: Resource | null;
+  /** All resources that the call acts in. */
   readonly resources: readonly Resource[];
+  /** The proposed arguments. */
   readonly args: Json;
+  /** The arguments that a person approved; null before that. */
   readonly approvedArgs: Json;
+  /** The paths, hosts, recipients and other targets that the call reaches. */
   readonly scope: readonly string[];
+  /** What the call would do, computed when it was proposed. */
   readonly preview: CallPreview;
+  /** Where the values that matter come from. */
   readonly provenance: readonly ToldValue[];
+  /** When the call was proposed. */
   readonly createdAt: string;
+  /** Until when it can be decided. */
   readonly expiresAt: string;
+  /** `approved` or `denied`; null while it waits. */
   readonly decision: string | null;
+  /** The user who decided. */
   readonly decidedBy: string | null;
+  /** The door that the decision came through. */
   readonly decidedVia: string | null;
+  /** When it was decided. */
   readonly decidedAt: string | null;
+  /** The reason that the person gave. */
   readonly note: string | null;
-  /** Absent where no server would answer there. */
+  /** The page to decide on. Absent if no server answers there. */
   readonly url?: string;
 }
 
-/** What an approval shows is for the person who decides. To an agent it would tell what it may not read without one. */
-export function toApprovalView(principal: Principal, kernel: RuntimeKernel, row: ApprovalRecord): ApprovalView {
-  const view = toView(kernel, row);
+/** Builds the view of an approval. An agent gets no preview and no origins: they may show content that it may not read. */
+export function toApprovalView(
+  principal: Principal,
+  parts: RuntimeParts<'origin'>,
+  row: ApprovalWithCall,
+): ApprovalView {
+  const view = toView(parts, row);
   return principal.kind === 'person'
     ? view
     : { ...view, provenance: [], preview: { title: view.preview.title, parts: [] } };
 }
 
-function toView(kernel: RuntimeKernel, row: ApprovalRecord): ApprovalView {
+function toView(parts: RuntimeParts<'origin'>, row: ApprovalWithCall): ApprovalView {
   const { rule } = readDecision(row);
   return {
     id: row.id,
@@ -80,6 +111,6 @@ function toView(kernel: RuntimeKernel, row: ApprovalRecord): ApprovalView {
     decidedVia: row.decided_via,
     decidedAt: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
     note: row.note,
-    ...approvalLink(kernel, row.id),
+    ...approvalLink(parts, row.id),
   };
 }

@@ -1,4 +1,4 @@
-/** Whether a person will be asked about a tool, as the policy itself answers for everything the tool could turn out to do. */
+/** Finds out whether calls of a tool will ask a person, from the decisions of the policy on all its possible effects. */
 import type { CallEffect, Tool } from '../contract.ts';
 import type { Policy, PolicyRequest } from '../policy/policy.ts';
 
@@ -8,6 +8,10 @@ const EFFECTS: Readonly<Record<Tool['sideEffects'], readonly CallEffect[]>> = {
   writes: ['write', 'send', 'execute', 'spend'],
 };
 
+/**
+ * Evaluates the policy for every risk and effect that the tool can have. Returns how often the result is a question to
+ * a person.
+ */
 export function asks(
   policy: Policy,
   tool: Tool,
@@ -21,8 +25,8 @@ export function asks(
         const facts = { effect, destructive: destroys };
         const nowhere = { workspace: '', resources: [] };
         const question = { ...about, ...nowhere, tool, facts, risk, granted: false, refused: false, own: false };
-        // By its rules: whether others' words are in a call cannot be said beforehand.
-        return policy.decide({ ...question, tainted: false }).effect === 'confirm';
+        // Whether a call contains untrusted content is not known before the call.
+        return policy.evaluatePolicy({ ...question, tainted: false }).effect === 'confirm';
       }),
     ),
   );

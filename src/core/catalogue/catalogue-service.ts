@@ -2,7 +2,7 @@
 import type { ToolCatalogue as CataloguePort, FoundTool, ToolDocs } from '../../ports/tool-catalogue.ts';
 import type { ActorContext } from '../access/actor-context.ts';
 import type { Tool } from '../contract.ts';
-import type { RuntimeKernel } from '../kernel.ts';
+import type { RuntimeParts } from '../runtime-parts.ts';
 import { sameTools } from '../registry.ts';
 import { showHidden } from '../show-hidden.ts';
 import { asks } from './asks.ts';
@@ -17,18 +17,19 @@ const MAX_DOCUMENTATION = 6_000;
 /** Without a mode, a list holds the tools of all modes. */
 type Audience = Omit<ActorContext, 'mode'> & { readonly mode?: ActorContext['mode'] };
 
+/** Lists, searches and documents the tools that a caller can see. An unknown preset throws UNKNOWN_PRESET. */
 export class CatalogueService {
-  readonly #kernel: RuntimeKernel;
+  readonly #parts: RuntimeParts<'policy' | 'registry' | 'settings'>;
   readonly #indexes = new Map<string, { readonly tools: readonly Tool[]; readonly index: Promise<ToolIndex> }>();
 
-  constructor(kernel: RuntimeKernel) {
-    this.#kernel = kernel;
+  constructor(parts: RuntimeParts<'policy' | 'registry' | 'settings'>) {
+    this.#parts = parts;
   }
 
   /** The preset's tools without those that the policy would block for this caller with any arguments. */
   async tools(audience: Audience): Promise<readonly Tool[]> {
-    this.#kernel.registry.requireOffered(audience.preset, audience.principal);
-    const listed = this.#kernel.registry.tools(audience.preset);
+    this.#parts.registry.requireOffered(audience.preset, audience.principal);
+    const listed = this.#parts.registry.tools(audience.preset);
     const isOffered = await this.#offeredTo(audience);
     const all = listed.filter(isOffered);
     return all.length === listed.length ? listed : all;
@@ -39,7 +40,7 @@ export class CatalogueService {
     const tools = await this.tools(acting);
     const isOffered = await this.#offeredTo(acting);
     const listed = new Set(tools.map(({ name }) => name));
-    const session = this.#kernel.registry.sessionTools().filter((tool) => isOffered(tool) && !listed.has(tool.name));
+    const session = this.#parts.registry.sessionTools().filter((tool) => isOffered(tool) && !listed.has(tool.name));
     const choose = acting.mode === 'voice' ? offerBriefly : offer;
     return choose([...tools, ...session], loaded, budgetTokens);
   }
@@ -60,7 +61,7 @@ export class CatalogueService {
   }
 
   async #read(acting: ActorContext, names: readonly string[]): Promise<{ tools: ToolDocs[]; unknown: string[] }> {
-    const { registry, settings, policy: policyOf } = this.#kernel;
+    const { registry, settings, policy: policyOf } = this.#parts;
     const isOffered = await this.#offeredTo(acting);
     const settingOf = await settings.effectiveNow(acting.principal, acting.preset);
     const policy = await policyOf(acting.preset);
@@ -76,7 +77,7 @@ export class CatalogueService {
 
   /** Mirrors the base rules that look at no arguments. It only hides tools: the policy still decides every call. */
   async #offeredTo({ principal, preset, mode }: Audience): Promise<(tool: Tool) => boolean> {
-    const settingOf = await this.#kernel.settings.effectiveNow(principal, preset);
+    const settingOf = await this.#parts.settings.effectiveNow(principal, preset);
     return ({ name, modes, permissions }) =>
       settingOf(name) !== 'off' &&
       (mode === undefined || modes.includes(mode)) &&
@@ -86,7 +87,7 @@ export class CatalogueService {
   /** Built at the first search, and again when the tools of the preset change. */
   async #indexOf(preset: string): Promise<ToolIndex> {
     const { ToolIndex } = await import('./tool-index.ts');
-    const tools = this.#kernel.registry.tools(preset);
+    const tools = this.#parts.registry.tools(preset);
     const known = this.#indexes.get(preset);
     if (known && sameTools(known.tools, tools)) return known.index;
     const index = ToolIndex.of(tools);

@@ -1,4 +1,4 @@
-/** Names of many tools in few lines: those of one server together, and no server crowding out the others. */
+/** Lists the names of many tools in few lines, grouped by server. Every server gets some of the space. */
 import { estimateTokens } from './tokens.ts';
 
 interface Group {
@@ -7,9 +7,10 @@ interface Group {
   shown: number;
 }
 
-/** Fewer than this do not earn a line of their own. */
+/** Groups with fewer names get no separate line. */
 const SMALLEST_GROUP = 3;
 
+/** Formats the names as lines for a prompt, within about `maxTokens`. Names that do not fit are counted instead. */
 export function nameLines(names: readonly string[], maxTokens: number): string {
   const groups = groupNames(names);
   let left = maxTokens - groups.length * LINE_TOKENS;

@@ -1,12 +1,13 @@
-/** What of a tool is searched. Bounded, because a foreign server writes it and would like to be found by every request. */
+/** Selects the texts of a tool for the search. Their length is limited, because foreign servers could add words to rank higher. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import type { Tool } from '../contract.ts';
 
+/** The searched texts of a tool, one for each weighted field of the index. */
 export interface SearchedText {
   readonly name: string;
   readonly description: string;
   readonly parameters: string;
-  /** When to use it, and examples: the words of those who ask. */
+  /** The sections on when to use it, and the examples. They contain the words that users say. */
   readonly uses: string;
 }
 
@@ -14,6 +15,7 @@ const MAX = { title: 100, description: 1_500, parameters: 2_000, uses: 2_000 };
 const MAX_DEPTH = 5;
 const USES = /^#{1,6}\s+.*\b(?:summary|when to use|use cases?|examples?)\b.*$/i;
 
+/** Collects the texts of a tool and cuts each one to its limit. */
 export function searchedText(tool: Tool): SearchedText {
   const { name, title, summary, description, documentation } = tool;
   return {
@@ -49,7 +51,7 @@ function parameterText(schema: Json): string {
   return text.slice(0, MAX.parameters);
 }
 
-/** The sections that tell what a tool is for, without the code in them. */
+/** Returns the sections about the uses of a tool, without the code in them. */
 function extractUses(documentation: string): string {
   let isUse = false;
   let isCode = false;

@@ -7,6 +7,7 @@ const BREAKS = /[\s\p{Zl}\p{Zp}\u0085]+/gu;
 /** The end of a sentence: not the dot of "e.g.", of a number or of a name. */
 const FIRST_SENTENCE = /^.*?[^\s.]{2}[.!?。！？](?=\s|$)/su;
 
+/** Returns the summary of the tool on one line, cut to 250 characters. */
 export function summarizeTool(tool: { readonly summary: string }): string {
   return oneLine(tool.summary, MAX);
 }

@@ -20,6 +20,7 @@ const COST = {
 
 type Kind = keyof typeof COST;
 
+/** Estimates the tokens of a text for any model. The result is a whole number, 0 for an empty text. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   let kind: Kind = 'space';

@@ -21,6 +21,7 @@ const MAX_QUERY = 500;
 const MAX_TERMS = 60;
 const CHUNK = 100;
 
+/** A search index over a fixed list of tools. `ToolIndex.of` builds it. */
 export class ToolIndex {
   readonly #index: MiniSearch<SearchedText & { id: number }>;
   readonly #tools: readonly Tool[];

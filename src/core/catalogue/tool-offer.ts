@@ -4,6 +4,7 @@ import { nameLines } from './name-lines.ts';
 import { summarizeTool } from './summary.ts';
 import { estimateTokens } from './tokens.ts';
 
+/** What a model gets of the tools in one request. */
 export interface ToolOffer {
   /** The tools whose schemas go to the model now. */
   readonly tools: readonly Tool[];

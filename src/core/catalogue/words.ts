@@ -1,4 +1,5 @@
 /** Splits text into words for the search: splits names, and removes accents and endings. */
+import { removeMarks, splitWords } from '../../lib/split-words.ts';
 
 const ENDINGS = [
   ...['isations', 'izations', 'isation', 'ization', 'ations', 'ation', 'ators', 'ator', 'ating', 'ated', 'ates', 'ate'],
@@ -20,17 +21,11 @@ const STOP_WORDS = new Set(
 );
 
 const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
-const WORD = /[\p{L}\p{N}]+/gu;
-const MARKS = /\p{M}+/gu;
-/** Scripts without spaces between words. Every two neighbouring characters count as one word. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 /** Returns the words of a text in lower case, without stop words, numbers and single letters. */
 export function tokenizeWords(text: string): string[] {
-  const plain = text.normalize('NFKD').replaceAll(MARKS, '').replaceAll(CAMEL, ' ').toLowerCase();
-  return (plain.match(WORD) ?? []).flatMap((word) =>
-    UNSPACED.test(word) ? toBigrams(word) : isTelling(word) ? word : [],
-  );
+  const plain = removeMarks(text).replaceAll(CAMEL, ' ').toLowerCase();
+  return splitWords(plain, (word) => (isSignificant(word) ? word : undefined));
 }
 
 /** Removes the ending of an English word. Other words stay as they are. */
@@ -52,12 +47,6 @@ function american(word: string): string {
     .replace(/(?<=[a-z]{2}[iy])s(?=(?:e|es|ed|er|ing|ation|ations)$)/, 'z');
 }
 
-function isTelling(word: string): boolean {
+function isSignificant(word: string): boolean {
   return word.length > 1 && !/^\p{N}+$/u.test(word) && !STOP_WORDS.has(word);
-}
-
-function toBigrams(word: string): string[] {
-  const letters = Array.from(word);
-  if (letters.length === 1) return letters;
-  return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
 }

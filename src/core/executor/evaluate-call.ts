@@ -1,17 +1,21 @@
-/** Evaluates a call before it runs: resolves the tool, states the facts, decides. After a failure here, nothing has run. */
-import type { Facts, CallPreview, RiskLevel, Tool } from '../contract.ts';
+/** Evaluates a call before it runs: it reads the tool's facts, and the policy decides. After a failure here, nothing has run. */
+import type { Facts, CallPreview, RiskLevel } from '../contract.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
 import { covers, listGrantedValues } from '../grants.ts';
-import type { RuntimeKernel } from '../kernel.ts';
-import type { CallRequest } from '../outcome.ts';
+import type { RuntimeParts } from '../runtime-parts.ts';
 import type { PolicyDecision, Policy, PolicyRequest } from '../policy/policy.ts';
-import { assess, isConsequential, isTaintedBeside, type Provenance } from '../provenance/assess.ts';
+import { assessInSlices, isConsequential, isTaintedBeside, type Provenance } from '../provenance/assess.ts';
 import { stoppedError } from '../stopped-error.ts';
 import type { GrantRow } from '../storage/tables.ts';
 import { sortedIds, uniqueResources } from '../resources/resource-provider.ts';
-import { workspaceLabel, type ValidCall } from './valid-call.ts';
-import { plainContext, withContext } from './with-context.ts';
-import { runWithTimeout } from './timeout.ts';
+import { workspaceLabel, plainContext, withContext, runWithTimeout, type ValidCall } from './valid-call.ts';
+
+/** The parts of the runtime that previews and facts use. */
+export type PreviewParts = RuntimeParts<'clock' | 'limits' | 'resources'>;
+
+/** What the policy decision on a call depends on. */
+export type EvaluationParts = PreviewParts &
+  RuntimeParts<'settings' | 'policy' | 'autonomy' | 'history' | 'database' | 'grantQueries' | 'digest' | 'log'>;
 
 /** A valid call with its facts and the policy decision on it. */
 export interface EvaluatedCall extends ValidCall {
@@ -25,107 +29,116 @@ export interface EvaluatedCall extends ValidCall {
   readonly isEdited?: boolean;
 }
 
-export function resolveTool(kernel: RuntimeKernel, request: CallRequest): Tool | Promise<Tool> {
-  return kernel.registry.resolveTool(request.preset, request.tool, request.toolsVersion);
-}
-
-export async function evaluateCall(kernel: RuntimeKernel, call: ValidCall): Promise<EvaluatedCall> {
+/** Adds facts, risk, origins and the policy decision to a call. Throws STOPPED after a stop, and the error of `facts` if that fails. */
+export async function evaluateCall(parts: EvaluationParts, call: ValidCall): Promise<EvaluatedCall> {
   const { tool, principal, preset, args, mode } = call;
-  if (await kernel.settings.isStopped(principal)) throw stoppedError();
-  const facts = await stateFacts(kernel, call);
-  const bound = { ...call, resources: uniqueResources([...call.resources, ...(facts.resources ?? [])]) };
+  if (await parts.settings.isStopped(principal)) throw stoppedError();
+  const facts = await stateFacts(parts, call);
+  const callWithResources = { ...call, resources: uniqueResources([...call.resources, ...(facts.resources ?? [])]) };
   const risk = tool.riskOf(args, facts);
-  const loaded = kernel.policy(preset);
+  const loaded = parts.policy(preset);
   const policy = loaded instanceof Promise ? await loaded : loaded;
-  const setting = await kernel.settings.effective(principal, preset, tool.name);
-  const provenance = await traceValues(kernel, call, facts);
-  const question = {
+  const setting = await parts.settings.effective(principal, preset, tool.name);
+  const provenance = await traceValues(parts, call, facts);
+  const policyRequest = {
     ...{ principal, tool, facts, risk, mode, setting, granted: false, refused: false },
-    resources: bound.resources,
-    workspace: workspaceLabel(bound),
+    resources: callWithResources.resources,
+    workspace: workspaceLabel(callWithResources),
     tainted: provenance?.isTainted ?? false,
-    own: kernel.autonomy === 'trusted-values' && (provenance?.isOwn ?? false),
+    own: parts.autonomy === 'trusted-values' && (provenance?.isOwn ?? false),
   };
-  let decision = policy.decide(question);
+  let decision = policy.evaluatePolicy(policyRequest);
   // Grants and the user's settings can only change a decision that would ask.
   if (decision.effect === 'confirm') {
     const { recipients } = facts;
-    const standing = (await standingGrants(kernel, bound)).filter((grant) => covers(grant, { ...call, recipients }));
-    const refused = standing.some(({ effect }) => effect === 'deny');
-    const allowing = refused || !tool.grants ? [] : standing.filter(({ effect }) => effect === 'allow');
+    const activeGrants = (await readActiveGrants(parts, callWithResources)).filter((grant) =>
+      covers(grant, { ...call, recipients }),
+    );
+    const refused = activeGrants.some(({ effect }) => effect === 'deny');
+    const allowing = refused || !tool.grants ? [] : activeGrants.filter(({ effect }) => effect === 'allow');
     const granted = allowing.length > 0;
     // A value that the person named in a grant is trusted, also if untrusted content contains it.
-    const vouched = allowing.map((grant) => listGrantedValues(grant, args));
-    const tainted = question.tainted && !vouched.includes('all') && isTaintedBeside(provenance, vouched.flat());
-    if (refused || granted) decision = policy.decide({ ...question, granted, refused, tainted });
-    else decision = await decideByUserSetting(kernel, call, policy, question, decision);
+    const grantedValues = allowing.map((grant) => listGrantedValues(grant, args));
+    const tainted =
+      policyRequest.tainted && !grantedValues.includes('all') && isTaintedBeside(provenance, grantedValues.flat());
+    if (refused || granted) decision = policy.evaluatePolicy({ ...policyRequest, granted, refused, tainted });
+    else decision = await decideByUserSetting(parts, call, policy, policyRequest, decision);
   }
-  return { ...bound, facts, risk, decision, provenance, policyHash: policy.hash };
+  return { ...callWithResources, facts, risk, decision, provenance, policyHash: policy.hash };
 }
 
 /** Applies the user's own setting. If that is not enough, returns the decision that still asks. */
 async function decideByUserSetting(
-  { settings }: RuntimeKernel,
+  { settings }: RuntimeParts<'settings'>,
   { principal, preset, tool }: ValidCall,
   policy: Policy,
-  question: PolicyRequest,
+  policyRequest: PolicyRequest,
   asking: PolicyDecision,
 ): Promise<PolicyDecision> {
   const row = tool.grants ? await settings.allowing(principal, preset, tool.name) : undefined;
   if (!row) return asking;
-  const decision = policy.decide({ ...question, allowed: true });
+  const decision = policy.evaluatePolicy({ ...policyRequest, allowed: true });
   if (decision.rule !== 'allowed-by-setting') return decision;
   return { ...decision, reason: `The user’s setting "${row.pattern}: allow" lets it run without asking.` };
 }
 
 /** Only calls of agents are traced: their values may come from untrusted content. */
-async function traceValues(kernel: RuntimeKernel, call: ValidCall, facts: Facts): Promise<Provenance | undefined> {
+async function traceValues(
+  parts: RuntimeParts<'history'>,
+  call: ValidCall,
+  facts: Facts,
+): Promise<Provenance | undefined> {
   const { tool, principal, args } = call;
   if (principal.kind === 'person' || !isConsequential(tool, facts)) return undefined;
-  return assess(tool, args, facts, await kernel.history(call));
+  return assessInSlices(tool, args, facts, await parts.history(call));
 }
 
-export async function makePreview(kernel: RuntimeKernel, call: ValidCall): Promise<CallPreview> {
+/** Returns the tool's preview, or the arguments as text if the tool has none. Throws TIMEOUT or the error of the tool. */
+export async function makePreview(parts: PreviewParts, call: ValidCall): Promise<CallPreview> {
   const { tool, args } = call;
   const preview = tool.preview;
   if (!preview)
     return { title: tool.title, parts: [{ kind: 'text', label: 'Arguments', text: JSON.stringify(args, null, 2) }] };
-  const { previewTimeoutMs: most = kernel.limits.previewTimeoutMs } = tool;
+  const { previewTimeoutMs: most = parts.limits.previewTimeoutMs } = tool;
   return runWithTimeout(most, `${tool.name} took too long to say what it would do.`, (signal) =>
-    withContext(kernel, call, signal, (context) => preview(args, context)),
+    withContext(parts, call, signal, (context) => preview(args, context)),
   );
 }
 
-export async function stateFacts(kernel: RuntimeKernel, call: ValidCall): Promise<Facts> {
+/** Returns the facts that the tool states. Throws BLOCKED if the tool fails in an unknown way, and otherwise its error. */
+export async function stateFacts(parts: PreviewParts & RuntimeParts<'log'>, call: ValidCall): Promise<Facts> {
   const { tool, args } = call;
   // Most tools state their facts synchronously. Only those that look something up need a timeout and a signal.
   try {
     if (tool.needs.length === 0) {
       // A new signal for each call: on Workers, a signal belongs to the request that created it.
-      const facts = tool.facts(args, plainContext(kernel, call, new AbortController().signal));
+      const facts = tool.facts(args, plainContext(parts, call, new AbortController().signal));
       if (!(facts instanceof Promise)) return facts;
-      return await runWithTimeout(kernel.limits.factsTimeoutMs, 'Took too long.', () => facts);
+      return await runWithTimeout(parts.limits.factsTimeoutMs, 'Took too long.', () => facts);
     }
-    return await runWithTimeout(kernel.limits.factsTimeoutMs, 'Took too long.', (signal) =>
-      withContext(kernel, call, signal, (context) => tool.facts(args, context)),
+    return await runWithTimeout(parts.limits.factsTimeoutMs, 'Took too long.', (signal) =>
+      withContext(parts, call, signal, (context) => tool.facts(args, context)),
     );
   } catch (error) {
     const { code, message, details } = toErrorValue(error, 'BLOCKED');
-    if (code === 'BLOCKED') kernel.log('error', `facts of ${tool.name} failed`, { error });
+    if (code === 'BLOCKED') parts.log('error', `facts of ${tool.name} failed`, { error });
     throw new DeputizeError(code, `${tool.name}: ${message}`, { details, cause: error });
   }
 }
 
-function standingGrants(kernel: RuntimeKernel, call: ValidCall): Promise<GrantRow[]> {
+function readActiveGrants(
+  parts: RuntimeParts<'clock' | 'database' | 'digest' | 'grantQueries'>,
+  call: ValidCall,
+): Promise<GrantRow[]> {
   const { principal, preset, tool } = call;
-  const now = kernel.clock.now();
-  const resource_key = resourceKey(kernel, call);
-  return kernel.database.read<GrantRow>(
-    kernel.grants.standing({ user_id: principal.userId, preset, tool: tool.name, resource_key, now }),
+  const now = parts.clock.now();
+  const resource_key = resourceKey(parts, call);
+  return parts.database.read<GrantRow>(
+    parts.grantQueries.active({ user_id: principal.userId, preset, tool: tool.name, resource_key, now }),
   );
 }
 
 /** Identifies the resources of a call. Equal arguments in other resources are another call. */
-export function resourceKey({ digest }: RuntimeKernel, { resources }: Pick<ValidCall, 'resources'>): string {
+export function resourceKey({ digest }: RuntimeParts<'digest'>, { resources }: Pick<ValidCall, 'resources'>): string {
   return digest.sha256(JSON.stringify(sortedIds(resources)));
 }

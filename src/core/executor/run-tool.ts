@@ -1,18 +1,21 @@
-/** Runs a tool once, with a timeout and an abort signal, and checks its result. */
+/** Runs a tool once, with a timeout and an abort signal, checks its result and fits it into the output budget. */
 import type { Facts, RunContext } from '../contract.ts';
 import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
-import { jsonFault } from '../json-value.ts';
-import type { RuntimeKernel } from '../kernel.ts';
+import { jsonFault, NO_LIMITS } from '../json-value.ts';
+import { makePreview, type PreviewParts } from './evaluate-call.ts';
+import { isOurs, takenOverError, type OwnershipParts, type CallerHooks } from './running-calls.ts';
+import type { RuntimeParts } from '../runtime-parts.ts';
 import { toNote, type AuditNote } from '../ledger/records.ts';
-import { commitKnown } from './commit-idempotent.ts';
-import { isOurs, takenOverError } from './check-ownership.ts';
-import { fitOutput } from './fit-output.ts';
-import { makePreview } from './evaluate-call.ts';
-import type { CallerHooks } from './running-calls.ts';
-import type { RunResult } from './run-result.ts';
-import { ElapsedTimer } from './elapsed-timer.ts';
-import type { ValidCall } from './valid-call.ts';
-import { withContext, type ToolContext } from './with-context.ts';
+import { commitIdempotent } from './call-record.ts';
+import { withContext, type ValidCall, type ToolContext } from './valid-call.ts';
+import type { Json } from '../../ports/json.ts';
+import { cutToBudget } from '../budget.ts';
+import type { CutNotice } from '../outcome.ts';
+
+type OutputParts = RuntimeParts<'limits' | 'objects' | 'registry'>;
+
+/** The parts of the runtime that run a tool. */
+export type ToolRunParts = PreviewParts & OwnershipParts & OutputParts & RuntimeParts<'undoQueries' | 'log'>;
 
 /** What a tool adds to its result. */
 interface RunExtras {
@@ -21,6 +24,7 @@ interface RunExtras {
   readonly effects: readonly (() => void)[];
 }
 
+/** The result of a run, with the notes and effects that the tool added. */
 export type ToolRunResult = RunResult & RunExtras;
 
 /** A call that the policy or a person has decided. */
@@ -39,8 +43,9 @@ export interface RunPrecondition {
   readonly begunAt?: number;
 }
 
+/** Runs the tool and checks its result. Errors, timeouts and aborts do not throw: they are a result with `ok: false`. */
 export async function runTool(
-  kernel: RuntimeKernel,
+  parts: ToolRunParts,
   call: RunnableCall,
   controller: AbortController,
   { expected, begunAt }: RunPrecondition,
@@ -55,27 +60,27 @@ export async function runTool(
   }, tool.timeoutMs);
   try {
     controller.signal.throwIfAborted();
-    if (expected !== undefined) await expectState(kernel, call, expected);
+    if (expected !== undefined) await requireApprovedState(parts, call, expected);
     // Checked as late as possible: while the machine slept, another process may have reported the outcome as unknown.
-    if (begunAt !== undefined && kernel.lease.isDoubtful(begunAt)) {
-      if (!(await isOurs(kernel, call.callId))) throw takenOverError();
+    if (begunAt !== undefined && parts.lease.isDoubtful(begunAt)) {
+      if (!(await isOurs(parts, call.callId))) throw takenOverError();
       controller.signal.throwIfAborted();
     }
     // The capabilities stay open until the tool has ended, even if the caller no longer waits.
-    const running = withContext(kernel, call, controller.signal, (context) => {
+    const running = withContext(parts, call, controller.signal, (context) => {
       controller.signal.throwIfAborted();
       work.start();
       return tool.run(args, {
-        ...runContext(kernel, call, context, expected, onProgress, work),
+        ...runContext(parts, call, context, expected, onProgress, work),
         note: (event, data) => void (notes.length < MAX_NOTES && notes.push(toNote(event, data))),
         afterwards: (effect) => void effects.push(effect),
       });
     });
-    const raw: unknown = await orAbandoned(running, controller.signal);
+    const raw: unknown = await raceAbortGrace(running, controller.signal);
     work.stop();
-    return { ...(await checkOutput(kernel, call, raw)), notes, effects };
+    return { ...(await checkOutput(parts, call, raw)), notes, effects };
   } catch (error) {
-    return { ok: false, error: explain(kernel, call, controller.signal, error), notes, effects };
+    return { ok: false, error: toRunError(parts, call, controller.signal, error), notes, effects };
   } finally {
     work.stop();
     onWorked?.(work.ms);
@@ -84,8 +89,8 @@ export async function runTool(
 }
 
 /** An approval is valid only for the state that the person saw. */
-async function expectState(kernel: RuntimeKernel, call: ValidCall, expected: string): Promise<void> {
-  const { state } = await makePreview(kernel, call);
+async function requireApprovedState(parts: PreviewParts, call: ValidCall, expected: string): Promise<void> {
+  const { state } = await makePreview(parts, call);
   if (state === expected) return;
   throw new DeputizeError(
     'CONFLICT',
@@ -94,7 +99,7 @@ async function expectState(kernel: RuntimeKernel, call: ValidCall, expected: str
 }
 
 function runContext(
-  kernel: RuntimeKernel,
+  parts: RuntimeParts<'clock' | 'database' | 'undoQueries'>,
   call: RunnableCall,
   context: ToolContext,
   expected: string | undefined,
@@ -106,14 +111,14 @@ function runContext(
     facts: call.facts,
     expected,
     keepUndo: async (undo) => {
-      const write = kernel.undo.keep({
+      const write = parts.undoQueries.keep({
         call_id: call.callId,
         record_json: JSON.stringify(undo),
-        kept_at: kernel.clock.now(),
+        kept_at: parts.clock.now(),
       });
       work.stop();
       // A second write stores the same record, so a repeated commit is harmless.
-      await commitKnown(kernel.database, { guards: [write], isIndependent: true }, () => Promise.resolve(true));
+      await commitIdempotent(parts.database, { guards: [write], isIndependent: true }, () => Promise.resolve(true));
       work.start();
     },
     progress: (done, total, message) =>
@@ -122,7 +127,7 @@ function runContext(
 }
 
 /** Returns the result of the tool. If the tool does not end in time after an abort, throws the reason of the abort. */
-async function orAbandoned(running: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+async function raceAbortGrace(running: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
   let stop: (() => void) | undefined;
   const abandoned = new Promise<never>((_, reject) => {
     stop = () => void setTimeout(() => reject(signal.reason as Error), GRACE_MS);
@@ -135,7 +140,7 @@ async function orAbandoned(running: Promise<unknown>, signal: AbortSignal): Prom
   }
 }
 
-async function checkOutput(kernel: RuntimeKernel, call: ValidCall, raw: unknown): Promise<RunResult> {
+async function checkOutput(parts: OutputParts, call: ValidCall, raw: unknown): Promise<RunResult> {
   const { tool } = call;
   const fault = (path: string, message: string): RunResult => {
     const partialSideEffects = tool.sideEffects === 'writes';
@@ -155,12 +160,17 @@ async function checkOutput(kernel: RuntimeKernel, call: ValidCall, raw: unknown)
     return fault(first?.path ?? '', first?.message ?? 'not of the promised shape');
   }
   // A schema that allows anything would accept values that change when they are written and read as JSON.
-  const odd = jsonFault(checked.value, Infinity);
+  const odd = jsonFault(checked.value, NO_LIMITS);
   if (odd) return fault(odd.path, odd.message);
-  return fitOutput(kernel, call, checked.value);
+  return fitOutput(parts, call, checked.value);
 }
 
-function explain(kernel: RuntimeKernel, { tool, callId }: ValidCall, signal: AbortSignal, error: unknown): ErrorValue {
+function toRunError(
+  parts: RuntimeParts<'log'>,
+  { tool, callId }: ValidCall,
+  signal: AbortSignal,
+  error: unknown,
+): ErrorValue {
   const partialSideEffects = tool.sideEffects === 'writes';
   if (signal.aborted) {
     const reason: unknown = signal.reason;
@@ -170,8 +180,66 @@ function explain(kernel: RuntimeKernel, { tool, callId }: ValidCall, signal: Abo
   }
   const value = toErrorValue(error, 'EXECUTION_ERROR');
   if (value.code === 'EXECUTION_ERROR') {
-    kernel.log('error', `${tool.name} failed`, { callId, error });
+    parts.log('error', `${tool.name} failed`, { callId, error });
     return { ...value, message: `${tool.name} failed.`, partialSideEffects };
   }
   return value;
+}
+
+const READER = 'read_result';
+
+/** `value` is valid. What does not fit is stored whole, so that it can be read in pieces under the id of the call. */
+async function fitOutput(parts: OutputParts, call: ValidCall, value: Json): Promise<RunResult> {
+  const { tool, callId } = call;
+  const { outputBudget: budget } = parts.limits;
+  const text = JSON.stringify(value);
+  if (text.length <= budget) return { ok: true, value, truncated: undefined };
+  const { hash: whole } = await parts.objects.put(new TextEncoder().encode(text));
+  const characters = text.length;
+  const isValid = (cut: Json): boolean => tool.output.validate(cut).ok;
+  const cut = cutToBudget(value, { budget, isValid, readOn: (offset) => readOnText(parts, call, offset) });
+  if (cut) return { ok: true, value: cut.value, truncated: { characters, whole, parts: cut.parts } };
+  const error = new DeputizeError(
+    'TOO_LARGE',
+    `${tool.name} was carried out. Its result has ${characters} characters; at most ${budget} fit, and its schema allows no ` +
+      `marked cut. To get it, ${readOnText(parts, call, 0)}.`,
+    {
+      details: { characters, budget, callId, readOn: readOnText(parts, call, 0) },
+      partialSideEffects: tool.sideEffects === 'writes',
+    },
+  );
+  return { ok: false, error: error.toJSON(), whole: { value, notice: { characters, whole, parts: [] } } };
+}
+
+/** Names the tool where the preset offers it, and the HTTP address otherwise. */
+function readOnText({ registry }: RuntimeParts<'registry'>, { preset, callId }: ValidCall, offset: number): string {
+  return registry.find(preset, READER)
+    ? `read on with ${READER} callId=${callId} offset=${offset}`
+    : `read on at GET /api/calls/${callId}/result?offset=${offset}`;
+}
+
+/** A valid value within the output budget, or an error. `whole` is set if the tool succeeded and only its result was too large. */
+export type RunResult =
+  | { readonly ok: true; readonly value: Json; readonly truncated: CutNotice | undefined }
+  | { readonly ok: false; readonly error: ErrorValue; readonly whole?: WholeResult };
+
+/** Of a tool that succeeded with a result too large to answer. */
+interface WholeResult {
+  readonly value: Json;
+  readonly notice: CutNotice;
+}
+
+/** Adds up the time between starts and stops. */
+class ElapsedTimer {
+  ms = 0;
+  #since: number | undefined;
+
+  start(): void {
+    this.#since ??= performance.now();
+  }
+
+  stop(): void {
+    if (this.#since !== undefined) this.ms += performance.now() - this.#since;
+    this.#since = undefined;
+  }
 }

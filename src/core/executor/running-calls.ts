@@ -1,30 +1,39 @@
-/** Holds the calls that this process runs now, to find, await and end them. */
+/** Holds the calls that this process runs now, to find, await and end them, and checks that they are still its own. */
+import { raceTimeout } from '../../lib/timeout.ts';
 import { DeputizeError } from '../errors.ts';
-import type { RuntimeKernel } from '../kernel.ts';
+import type { RuntimeParts } from '../runtime-parts.ts';
 import type { CallRequest, Outcome } from '../outcome.ts';
-import type { Principal } from '../access/principal.ts';
-import { isOurs, takenOverError } from './check-ownership.ts';
+import { formatActor, type Principal } from '../access/principal.ts';
 import type { EvaluatedCall } from './evaluate-call.ts';
+import type { CallRow } from '../storage/tables.ts';
+
+/** The parts of the runtime that check which process owns a call. */
+export type OwnershipParts = RuntimeParts<'database' | 'callQueries' | 'nodeId' | 'lease'>;
+
+/** The parts of the runtime that watch running calls. */
+export type RunningCallParts = OwnershipParts & RuntimeParts<'settings' | 'clock' | 'log'>;
 
 /** The signal and the callbacks of the caller. */
 export type CallerHooks = Pick<CallRequest, 'signal' | 'onProgress' | 'onWorked'>;
 
-/** How often a running call checks whether a person stopped everything. */
+/** How often a running call checks whether a stop of everything is active. */
 const STOP_CHECK_MS = 500;
 
 interface Running {
   readonly controller: AbortController;
   readonly userId: string;
+  readonly actor: string;
   readonly startedAt: number;
   readonly done: Promise<Outcome>;
 }
 
+/** The calls that run in this process, by id. Calls of other processes are not in it. */
 export class RunningCalls {
-  readonly #kernel: RuntimeKernel;
+  readonly #parts: RunningCallParts;
   readonly #running = new Map<string, Running>();
 
-  constructor(kernel: RuntimeKernel) {
-    this.#kernel = kernel;
+  constructor(parts: RunningCallParts) {
+    this.#parts = parts;
   }
 
   /** Ends a call. Returns whether there was one. */
@@ -36,7 +45,7 @@ export class RunningCalls {
   }
 
   /** Ends the running calls of these users. */
-  endAllOf(isMeant: (userId: string) => boolean, why: string): void {
+  cancelWhere(isMeant: (userId: string) => boolean, why: string): void {
     for (const { controller, userId } of this.#running.values())
       if (isMeant(userId)) controller.abort(new DeputizeError('CANCELLED', why));
   }
@@ -48,6 +57,11 @@ export class RunningCalls {
     return oldest;
   }
 
+  /** The actor of a call that this process runs, or undefined. */
+  findActor(callId: string): string | undefined {
+    return this.#running.get(callId)?.actor;
+  }
+
   /** The outcome of a call that this process runs, or undefined. */
   find(callId: string): Promise<Outcome> | undefined {
     return this.#running.get(callId)?.done;
@@ -55,15 +69,10 @@ export class RunningCalls {
 
   /** Resolves when no call runs any more, or after this time. */
   async settle(withinMs: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, withinMs);
-    });
     const ended = async (): Promise<void> => {
       while (this.#running.size > 0) await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
     };
-    await Promise.race([late, ended()]);
-    clearTimeout(timer);
+    await raceTimeout(withinMs, ended());
   }
 
   /** Aborts all calls, and waits until they have ended. */
@@ -74,7 +83,7 @@ export class RunningCalls {
   }
 
   /** Tracks a call until it has ended. */
-  async follow(
+  async track(
     { callId, principal }: EvaluatedCall,
     startedAt: number,
     { signal }: CallerHooks,
@@ -86,7 +95,8 @@ export class RunningCalls {
     signal?.addEventListener('abort', abort, { once: true });
     const unwatch = this.#watch(callId, principal, controller);
     const done = work(controller);
-    this.#running.set(callId, { controller, userId: principal.userId, startedAt, done });
+    const { userId } = principal;
+    this.#running.set(callId, { controller, userId, actor: formatActor(principal), startedAt, done });
     try {
       return await done;
     } finally {
@@ -97,26 +107,42 @@ export class RunningCalls {
   }
 
   /**
-   * Checks from time to time whether a person stopped everything in another process, and renews the lease. After the machine
+   * Checks from time to time whether a stop was set in another process, and renews the lease. After the machine
    * slept, it checks whether another process took the call over.
    */
   #watch(callId: string, principal: Principal, controller: AbortController): () => void {
-    const { settings, lease, clock, log } = this.#kernel;
+    const { settings, lease, clock, log } = this.#parts;
     let lookedAt = clock.now();
     const look = async (): Promise<void> => {
       const now = clock.now();
       if (await settings.isStopped(principal))
         controller.abort(new DeputizeError('CANCELLED', 'A person stopped everything.'));
       if (!lease.isDoubtful(lookedAt)) await lease.keep();
-      else if (!(await isOurs(this.#kernel, callId))) controller.abort(takenOverError());
+      else if (!(await isOurs(this.#parts, callId))) controller.abort(takenOverError());
       lookedAt = now;
     };
     let isOver = false;
-    const notKnown = (error: unknown) => isOver || log('warn', 'whether a call may go on is not known', { error });
-    const watching = setInterval(() => void look().catch(notKnown), STOP_CHECK_MS);
+    const logCheckFailure = (error: unknown) =>
+      isOver || log('warn', 'whether a call may go on is not known', { error });
+    const watching = setInterval(() => void look().catch(logCheckFailure), STOP_CHECK_MS);
     return () => {
       isOver = true;
       clearInterval(watching);
     };
   }
 }
+
+/** Whether this process still owns the call. It renews the lease first, so that no other process takes the call over afterwards. */
+export async function isOurs(
+  { lease, database, callQueries, nodeId }: OwnershipParts,
+  callId: string,
+): Promise<boolean> {
+  await lease.renew();
+  const [row] = await database.read<CallRow>(callQueries.byId({ id: callId }));
+  // A read-only call may run before it is recorded.
+  return row === undefined || (row.state === 'running' && row.node_id === nodeId);
+}
+
+/** Builds the error of a call that another process took over. Whether the tool had an effect is not known. */
+export const takenOverError = (): DeputizeError =>
+  new DeputizeError('OUTCOME_UNKNOWN', 'Another process took this call over.');

@@ -1,24 +1,34 @@
-/** A call that is understood and bound to its resources. It is made here only: from a request, or from its stored row. */
+/** Creates valid calls with their resources, from a request or from a stored row, and opens their capabilities. */
 import type { Json } from '../../ports/json.ts';
 import type { Resource } from '../../ports/resource.ts';
 import type { ActorContext } from '../access/actor-context.ts';
 import type { UserDirectory } from '../access/user-directory.ts';
+import { requireOwnConversation } from '../access/own-calls.ts';
 import type { Principal } from '../access/principal.ts';
-import type { Tool } from '../contract.ts';
+import type { Tool, CallContext } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
 import { canonical, jsonFault } from '../json-value.ts';
-import type { RuntimeKernel } from '../kernel.ts';
+import type { RuntimeParts } from '../runtime-parts.ts';
 import type { CallRequest } from '../outcome.ts';
-import { chooseWorkspace } from '../resources/choose-workspace.ts';
-import { NO_RESOURCES, type CallResources } from '../resources/resource-provider.ts';
+import { chooseWorkspace } from '../resources/workspace-store.ts';
+import { NO_RESOURCES, type CallResources, type CapabilityLease } from '../resources/resource-provider.ts';
 import type { CallRow } from '../storage/tables.ts';
+import type { Capabilities } from '../../ports/capabilities.ts';
 
+/** The parts of the runtime that bind a call to its resources, in this process or in another one. */
+export type ResourceParts = RuntimeParts<'resources' | 'remoteExecutor'>;
+
+/** The parts of the runtime that create a call. */
+export type CallCreationParts = ResourceParts & RuntimeParts<'database' | 'sql' | 'digest'>;
+
+/** Validated arguments, their canonical JSON text, and the SHA-256 of that text. */
 export interface CallArguments {
   readonly args: Json;
   readonly argsJson: string;
   readonly argsHash: string;
 }
 
+/** A call with a known tool, valid arguments, a principal and resources. The policy has not decided it yet. */
 export interface ValidCall extends ActorContext, CallArguments, CallResources {
   readonly callId: string;
   readonly traceId: string;
@@ -27,15 +37,15 @@ export interface ValidCall extends ActorContext, CallArguments, CallResources {
   readonly workspaceId: string | null;
 }
 
-/** What of a stored row says which call it is. */
+/** The columns of a stored row that a call is restored from. */
 export type StoredCall = Pick<
   CallRow,
   'id' | 'trace_id' | 'user_id' | 'actor' | 'preset' | 'mode' | 'conversation_id' | 'workspace_id' | 'resources_json'
 >;
 
-/** Understands a request and names the resources that its tool acts in. */
+/** Creates a call from a request. Throws if the arguments are invalid, or if a resource is not available. */
 export async function createCall(
-  kernel: RuntimeKernel,
+  parts: CallCreationParts,
   ids: Pick<ValidCall, 'callId' | 'traceId'>,
   tool: Tool,
   request: CallRequest,
@@ -43,11 +53,12 @@ export async function createCall(
 ): Promise<ValidCall> {
   const { preset, mode = 'text', conversationId = null } = request;
   const call = { ...ids, principal, preset, tool, mode, conversationId };
-  const args = validateArgs(kernel, tool, request.args);
-  const isHere = kernel.elsewhere?.has(preset, tool.name) !== true;
-  const isInWorkspace = isHere && kernel.resources.bindsWorkspace(tool.needs);
-  const workspaceId = isInWorkspace ? await chooseWorkspace(kernel, request, principal, tool.needs) : null;
-  return { ...call, ...args, ...(await bindResources(kernel, { ...call, workspaceId })) };
+  await requireOwnConversation(parts, conversationId, principal);
+  const args = validateArgs(parts, tool, request.args);
+  const isHere = parts.remoteExecutor?.has(preset, tool.name) !== true;
+  const isInWorkspace = isHere && parts.resources.bindsWorkspace(tool.needs);
+  const workspaceId = isInWorkspace ? await chooseWorkspace(parts, request, principal, tool.needs) : null;
+  return { ...call, ...args, ...(await bindResources(parts, { ...call, workspaceId })) };
 }
 
 /**
@@ -55,7 +66,7 @@ export async function createCall(
  * any other.
  */
 export async function restoreCall(
-  kernel: RuntimeKernel,
+  parts: ResourceParts,
   directory: UserDirectory,
   row: StoredCall,
   tool: Tool,
@@ -72,7 +83,7 @@ export async function restoreCall(
     conversationId: row.conversation_id,
     workspaceId: row.workspace_id,
   } as const;
-  const binding = await bindResources(kernel, call);
+  const binding = await bindResources(parts, call);
   requireRecordedResources(binding.resources, recordedResources(row));
   return { ...call, ...args, ...binding };
 }
@@ -97,6 +108,7 @@ export function readCallWorkspace(row: Pick<CallRow, 'workspace_id' | 'resources
   return { id, label: recordedResources(row)?.find((one) => one.id === workspaceResourceId(id))?.label ?? id };
 }
 
+/** Returns the resource id of a workspace. */
 export const workspaceResourceId = (workspaceId: string): string => `workspace:${workspaceId}`;
 
 /** Refuses to act in a resource that was not recorded. */
@@ -113,19 +125,19 @@ export function requireRecordedResources(acting: readonly Resource[], recorded: 
   );
 }
 
-async function bindResources(kernel: RuntimeKernel, call: ActorContext & { tool: Tool }): Promise<CallResources> {
+async function bindResources(parts: ResourceParts, call: ActorContext & { tool: Tool }): Promise<CallResources> {
   const { tool, preset } = call;
-  const { elsewhere } = kernel;
-  if (elsewhere?.has(preset, tool.name)) {
-    await elsewhere.ready();
-    return { workspaceId: null, resources: elsewhere.resources };
+  const { remoteExecutor } = parts;
+  if (remoteExecutor?.has(preset, tool.name)) {
+    await remoteExecutor.ready();
+    return { workspaceId: null, resources: remoteExecutor.resources };
   }
   if (tool.needs.length === 0) return NO_RESOURCES;
-  return kernel.resources.bind(call, tool.needs);
+  return parts.resources.bind(call, tool.needs);
 }
 
-/** The arguments as the schema took them in, with their one canonical text and its digest. */
-export function validateArgs(kernel: RuntimeKernel, tool: Tool, given: unknown): CallArguments {
+/** Validates arguments against the schema of the tool. Throws INVALID_ARGUMENTS or TOO_LARGE. */
+export function validateArgs(parts: RuntimeParts<'digest'>, tool: Tool, given: unknown): CallArguments {
   const fault = jsonFault(given);
   if (fault) {
     const { code, path, message } = fault;
@@ -148,10 +160,73 @@ export function validateArgs(kernel: RuntimeKernel, tool: Tool, given: unknown):
     );
   }
   const argsJson = canonical(validation.value);
-  return { args: validation.value, argsJson, argsHash: kernel.digest.sha256(argsJson) };
+  return { args: validation.value, argsJson, argsHash: parts.digest.sha256(argsJson) };
 }
 
 /** Arguments that were validated when they were stored. */
-export function storedArgs(kernel: RuntimeKernel, argsJson: string): CallArguments {
-  return { args: JSON.parse(argsJson) as Json, argsJson, argsHash: kernel.digest.sha256(argsJson) };
+export function storedArgs(parts: RuntimeParts<'digest'>, argsJson: string): CallArguments {
+  return { args: JSON.parse(argsJson) as Json, argsJson, argsHash: parts.digest.sha256(argsJson) };
+}
+
+/** What a tool receives beside its arguments: the context of the call, and the capabilities that it needs. */
+export type ToolContext = CallContext & Partial<Capabilities>;
+
+/** Opens the capabilities of the tool, calls `use`, and releases them afterwards. Throws if a capability is not available. */
+export async function withContext<Result>(
+  parts: RuntimeParts<'clock' | 'resources'>,
+  call: ValidCall,
+  signal: AbortSignal,
+  use: (context: ToolContext) => Result | Promise<Result>,
+): Promise<Result> {
+  const lease = await openCapabilities(parts, call);
+  try {
+    return await use({ ...plainContext(parts, call, signal), ...lease.capabilities });
+  } finally {
+    lease.release();
+  }
+}
+
+/** For a tool that names no capabilities. */
+export function plainContext(
+  parts: RuntimeParts<'clock'>,
+  { callId, traceId, mode }: ValidCall,
+  signal: AbortSignal,
+): CallContext {
+  return { callId, traceId, mode, signal, now: () => parts.clock.now() };
+}
+
+/** Opens only the capabilities that the tool needs. Throws NOT_AVAILABLE if one of them is not set up. */
+async function openCapabilities(parts: RuntimeParts<'resources'>, call: ValidCall): Promise<CapabilityLease> {
+  const { tool } = call;
+  if (tool.needs.length === 0) return { capabilities: {}, release: () => undefined };
+  const lease = await parts.resources.open({ ...call, toolName: tool.name }, tool.needs);
+  const missing = tool.needs.find((need) => !lease.capabilities[need]);
+  if (missing === undefined) {
+    const named = tool.needs.map((need) => [need, lease.capabilities[need]]);
+    return { ...lease, capabilities: Object.fromEntries(named) as Partial<Capabilities> };
+  }
+  lease.release();
+  throw new DeputizeError('NOT_AVAILABLE', `${tool.name} needs "${missing}", which is not set up here.`);
+}
+
+/** Throws TIMEOUT after `ms`, also if the work ignores its signal. */
+export async function runWithTimeout<T>(
+  ms: number,
+  message: string,
+  work: (signal: AbortSignal) => T | Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new DeputizeError('TIMEOUT', message);
+      controller.abort(error);
+      reject(error);
+    }, ms);
+  });
+  try {
+    return await Promise.race([work(controller.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -7,28 +7,37 @@ import type { ApprovalRow } from '../storage/tables.ts';
 // A literal, because the database uses a partial index only if the query shows its condition.
 const literal = (value: number) => raw.lit(value);
 
-export function approvalStatements(sql: SqlBuilder) {
-  const withCall = () =>
-    sql
-      .selectFrom('approvals')
-      .innerJoin('calls', 'calls.id', 'approvals.call_id')
-      .selectAll('approvals')
-      .select([
-        'calls.state as call_state',
-        'calls.tool',
-        'calls.tool_version',
-        'calls.preset',
-        'calls.risk',
-        'calls.trace_id',
-        'calls.actor',
-        'calls.mode',
-        'calls.args_hash',
-        'calls.conversation_id',
-        'calls.decision_json',
-        'calls.workspace_id',
-        'calls.resources_json',
-        'calls.resource_key',
-      ]);
+/** Builds the queries about approvals. A change whose condition fails touches no row. */
+export const approvalStatements = (sql: SqlBuilder) => ({
+  ...approvalChanges(sql),
+  ...openApprovals(sql),
+  ...equalCalls(sql),
+});
+
+const selectWithCall = (sql: SqlBuilder) =>
+  sql
+    .selectFrom('approvals')
+    .innerJoin('calls', 'calls.id', 'approvals.call_id')
+    .selectAll('approvals')
+    .select([
+      'calls.state as call_state',
+      'calls.tool',
+      'calls.tool_version',
+      'calls.preset',
+      'calls.risk',
+      'calls.trace_id',
+      'calls.actor',
+      'calls.mode',
+      'calls.args_hash',
+      'calls.conversation_id',
+      'calls.decision_json',
+      'calls.workspace_id',
+      'calls.resources_json',
+      'calls.resource_key',
+    ]);
+
+/** How an approval begins, is decided and ends. */
+function approvalChanges(sql: SqlBuilder) {
   return {
     insert: (row: ApprovalRow) => query(sql.insertInto('approvals').values(row)),
     /** Updates the row only if there is no decision yet and the approval has not expired. */
@@ -65,10 +74,31 @@ export function approvalStatements(sql: SqlBuilder) {
     close: prepared<{ call_id: string }>((slots) =>
       sql.updateTable('approvals').set({ is_open: 0 }).where('call_id', '=', slots.call_id),
     ),
-    byId: prepared<{ id: string }>((slots) => withCall().where('approvals.id', '=', slots.id)),
-    byCall: prepared<{ call_id: string }>((slots) => withCall().where('approvals.call_id', '=', slots.call_id)),
+    collect: prepared<{ id: string; now: number }>((slots) =>
+      sql
+        .updateTable('approvals')
+        .set({ collected_at: slots.now })
+        .where('id', '=', slots.id)
+        .where('collected_at', 'is', null),
+    ),
+    redeem: prepared<{ token_id: string; call_id: string; at: number }>((slots) =>
+      sql
+        .insertInto('redemptions')
+        .values({ token_id: slots.token_id, call_id: slots.call_id, at: slots.at })
+        .onConflict((conflict) => conflict.column('token_id').doNothing()),
+    ),
+  };
+}
+
+/** Finds single approvals, and those that wait. */
+function openApprovals(sql: SqlBuilder) {
+  return {
+    byId: prepared<{ id: string }>((slots) => selectWithCall(sql).where('approvals.id', '=', slots.id)),
+    byCall: prepared<{ call_id: string }>((slots) =>
+      selectWithCall(sql).where('approvals.call_id', '=', slots.call_id),
+    ),
     waiting: prepared<{ user_id: string }>((slots) =>
-      withCall()
+      selectWithCall(sql)
         .where('approvals.is_open', '=', literal(1))
         .where('calls.state', '=', 'awaiting_approval')
         .where('approvals.user_id', '=', slots.user_id)
@@ -76,7 +106,7 @@ export function approvalStatements(sql: SqlBuilder) {
     ),
     /** Calls that wait for a decision, or for the holder of their confirm token. */
     open: prepared<{ organization_id: string }>((slots) =>
-      withCall()
+      selectWithCall(sql)
         .where('approvals.is_open', '=', literal(1))
         .where('calls.state', 'in', ['awaiting_approval', 'proposed'])
         .where('approvals.organization_id', '=', slots.organization_id)
@@ -93,7 +123,7 @@ export function approvalStatements(sql: SqlBuilder) {
     ),
     /** Includes approvals of removed users: a call may have asked for approval while its user was removed. */
     overdue: prepared<{ now: number }>((slots) =>
-      withCall()
+      selectWithCall(sql)
         .where('approvals.is_open', '=', literal(1))
         .where((it) =>
           it.or([
@@ -107,6 +137,20 @@ export function approvalStatements(sql: SqlBuilder) {
         )
         .limit(100),
     ),
+    /** Waiting calls from versions before resources were recorded. */
+    unbound: () =>
+      query(
+        selectWithCall(sql)
+          .where('approvals.is_open', '=', literal(1))
+          .where('calls.resources_json', 'is', null)
+          .limit(100),
+      ),
+  };
+}
+
+/** Finds earlier approvals of an equal call. */
+function equalCalls(sql: SqlBuilder) {
+  return {
     /** The latest equal call, so that a repeated call can join its approval. */
     repeats: prepared<{
       user_id: string;
@@ -117,7 +161,7 @@ export function approvalStatements(sql: SqlBuilder) {
       resource_key: string;
       since: number;
     }>((slots) =>
-      withCall()
+      selectWithCall(sql)
         .select('calls.outcome_json')
         .where('approvals.user_id', '=', slots.user_id)
         .where('calls.actor', '=', slots.actor)
@@ -129,13 +173,6 @@ export function approvalStatements(sql: SqlBuilder) {
         .where('approvals.collected_at', 'is', null)
         .orderBy('approvals.id', 'desc')
         .limit(1),
-    ),
-    collect: prepared<{ id: string; now: number }>((slots) =>
-      sql
-        .updateTable('approvals')
-        .set({ collected_at: slots.now })
-        .where('id', '=', slots.id)
-        .where('collected_at', 'is', null),
     ),
     /** How often this person has approved exactly this call before. */
     approvedBefore: prepared<{
@@ -156,22 +193,11 @@ export function approvalStatements(sql: SqlBuilder) {
         .where('calls.args_hash', '=', slots.args_hash)
         .where('calls.resource_key', '=', slots.resource_key),
     ),
-    /** Waiting calls from versions before resources were recorded. */
-    unbound: () =>
-      query(
-        withCall().where('approvals.is_open', '=', literal(1)).where('calls.resources_json', 'is', null).limit(100),
-      ),
-    redeem: prepared<{ token_id: string; call_id: string; at: number }>((slots) =>
-      sql
-        .insertInto('redemptions')
-        .values({ token_id: slots.token_id, call_id: slots.call_id, at: slots.at })
-        .onConflict((conflict) => conflict.column('token_id').doNothing()),
-    ),
   };
 }
 
 /** An approval with columns of its call. */
-export interface ApprovalRecord extends ApprovalRow {
+export interface ApprovalWithCall extends ApprovalRow {
   call_state: string;
   tool: string;
   tool_version: string;

@@ -5,7 +5,7 @@ import type { ChainHead, SqlQuery } from '../../ports/database.ts';
 import type { SigningKey } from '../../ports/secrets.ts';
 import { DeputizeError } from '../errors.ts';
 import { OWNER_ORGANIZATION } from '../access/principal.ts';
-import type { RuntimeKernel } from '../kernel.ts';
+import type { RuntimeParts } from '../runtime-parts.ts';
 import { prepared, query } from '../storage/statements.ts';
 import type { AuditRow, CoreTables } from '../storage/tables.ts';
 import { collectMetadata, type AuditMetadata } from './audit-metadata.ts';
@@ -13,8 +13,11 @@ import type { AuditRecord } from './audit-record.ts';
 import { toSpans } from './export-otel.ts';
 import { checkpointText, verifyChain, type Checkpoint, type ChainVerification } from './verify.ts';
 
+type AuditParts = RuntimeParts<'database' | 'sql' | 'digest' | 'clock' | 'signingKey'>;
+
 const BATCH = 1_000;
 
+/** Limits a list of records. `after` is a sequence number, and the default limit is 100. */
 export interface AuditFilter {
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
@@ -23,32 +26,33 @@ export interface AuditFilter {
   readonly organizationId?: string | undefined;
 }
 
+/** Reads, verifies and exports the audit chain, and signs checkpoints. Signing throws NOT_AVAILABLE without a private key. */
 export class AuditLog {
-  readonly #kernel: RuntimeKernel;
+  readonly #parts: AuditParts;
   readonly #page: (values: { after: number; limit: number }) => SqlQuery;
 
-  constructor(kernel: RuntimeKernel) {
-    this.#kernel = kernel;
+  constructor(parts: AuditParts) {
+    this.#parts = parts;
     this.#page = prepared<{ after: number; limit: number }>((slots) =>
-      kernel.sql.selectFrom('audit').selectAll().where('seq', '>', slots.after).orderBy('seq').limit(slots.limit),
+      parts.sql.selectFrom('audit').selectAll().where('seq', '>', slots.after).orderBy('seq').limit(slots.limit),
     );
   }
 
   /** The records after this one, in order. */
   async after(seq: number, limit: number): Promise<AuditRecord[]> {
-    const rows = await this.#kernel.database.read<AuditRow>(this.#page({ after: seq, limit }));
+    const rows = await this.#parts.database.read<AuditRow>(this.#page({ after: seq, limit }));
     return rows.map(toRecord);
   }
 
   async read({ after = 0, limit = 100, callId, organizationId }: AuditFilter): Promise<AuditRecord[]> {
-    const { sql, database } = this.#kernel;
+    const { sql, database } = this.#parts;
     let select = sql
       .selectFrom('audit')
       .selectAll()
       .where('seq', '>', after)
       .orderBy('seq')
       .limit(Math.min(limit, BATCH));
-    if (organizationId !== undefined) select = select.where(concerns(this.#kernel, organizationId));
+    if (organizationId !== undefined) select = select.where(concerns(this.#parts, organizationId));
     if (callId !== undefined) select = select.where('call_id', '=', callId);
     return (await database.read<AuditRow>(query(select))).map(toRecord);
   }
@@ -59,7 +63,7 @@ export class AuditLog {
   }
 
   async head(): Promise<ChainHead | undefined> {
-    const { sql, database } = this.#kernel;
+    const { sql, database } = this.#parts;
     const [head] = await database.read<ChainHead>(
       query(sql.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1)),
     );
@@ -69,7 +73,7 @@ export class AuditLog {
   /** Every row in order, in batches. */
   async *rows(): AsyncGenerator<AuditRow[]> {
     for (let after = -1; ;) {
-      const rows = await this.#kernel.database.read<AuditRow>(this.#page({ after, limit: BATCH }));
+      const rows = await this.#parts.database.read<AuditRow>(this.#page({ after, limit: BATCH }));
       if (rows.length === 0) return;
       yield rows;
       after = rows.at(-1)?.seq ?? after;
@@ -93,19 +97,19 @@ export class AuditLog {
 
   /** OpenTelemetry spans: each line is one export request. */
   spans(): AsyncGenerator<string> {
-    return toSpans(this.#kernel.digest, this.records());
+    return toSpans(this.#parts.digest, this.records());
   }
 
   /** Signs the current head, so that it can be stored outside of this installation. Returns undefined if nothing is new. */
   async checkpoint(): Promise<Checkpoint | undefined> {
-    const { database, sql, clock } = this.#kernel;
+    const { database, sql, clock } = this.#parts;
     const head = await this.head();
     if (!head) return undefined;
     const [known] = await database.read<CoreTables['checkpoints']>(
       query(sql.selectFrom('checkpoints').selectAll().where('seq', '=', head.seq)),
     );
     if (known) return undefined;
-    const key = await this.#kernel.signingKey();
+    const key = await this.#parts.signingKey();
     const checkpoint = await sign(key, { seq: head.seq, hash: head.hash, at: clock.now(), keyId: key.id });
     const { seq, hash, at, keyId, signature } = checkpoint;
     const insert = sql
@@ -118,13 +122,13 @@ export class AuditLog {
 
   /** The key that the newest checkpoint was signed with. */
   async lastKey(): Promise<string | undefined> {
-    const { database, sql } = this.#kernel;
+    const { database, sql } = this.#parts;
     const newest = sql.selectFrom('checkpoints').select('key_id').orderBy('seq', 'desc').limit(1);
     return (await database.read<Pick<CoreTables['checkpoints'], 'key_id'>>(query(newest)))[0]?.key_id;
   }
 
   async checkpoints(): Promise<Checkpoint[]> {
-    const { database, sql } = this.#kernel;
+    const { database, sql } = this.#parts;
     const rows = await database.read<CoreTables['checkpoints']>(
       query(sql.selectFrom('checkpoints').selectAll().orderBy('seq')),
     );
@@ -133,13 +137,13 @@ export class AuditLog {
 
   /** `kept` are checkpoints from outside. Only they reveal that the whole database was replaced by an older copy. */
   async verify(kept: readonly Checkpoint[] = []): Promise<ChainVerification> {
-    const key = await this.#kernel.signingKey();
+    const key = await this.#parts.signingKey();
     const all = [...(await this.checkpoints()), ...kept];
-    return verifyChain(this.#kernel.digest, this.rows(), all, (checkpoint) => hasValidSignature(key, checkpoint));
+    return verifyChain(this.#parts.digest, this.rows(), all, (checkpoint) => hasValidSignature(key, checkpoint));
   }
 }
 
-function concerns({ sql, database }: RuntimeKernel, organizationId: string) {
+function concerns({ sql, database }: RuntimeParts<'database' | 'sql'>, organizationId: string) {
   const user =
     database.dialect === 'sqlite'
       ? raw<string | null>`json_extract(body, '$.user')`
@@ -157,6 +161,7 @@ async function sign(key: SigningKey, content: Omit<Checkpoint, 'signature'>): Pr
   return { ...content, signature: btoa(String.fromCharCode(...new Uint8Array(signature))) };
 }
 
+/** Returns whether this key signed the checkpoint. A malformed signature is false, not an error. */
 export async function hasValidSignature(key: SigningKey, checkpoint: Checkpoint): Promise<boolean> {
   if (checkpoint.keyId !== key.id) return false;
   try {

@@ -1,6 +1,7 @@
-/** What the audit says about one call, gathered from its records. */
+/** Collects the audit metadata of one call from its records. */
 import type { AuditRecord } from './audit-record.ts';
 
+/** What the audit says about one call. `seq` and `hash` are those of its last record. */
 export interface AuditMetadata {
   readonly trace_id: string;
   readonly call_id: string;
@@ -18,10 +19,11 @@ export interface AuditMetadata {
   readonly hash: string;
 }
 
+/** Combines the records of one call, in order; later records win. Returns undefined for an empty list. */
 export function collectMetadata(records: readonly AuditRecord[]): AuditMetadata | undefined {
   const last = records.at(-1);
   if (!last) return undefined;
-  // Later records say what became of it and need not repeat what it was.
+  // Later records hold the outcome and do not repeat the fields of earlier ones.
   const known: Record<string, unknown> = Object.assign({}, ...records.map(({ body }) => body));
   const text = (key: string): string | null => (typeof known[key] === 'string' ? known[key] : null);
   const time = (key: string): string | null =>

@@ -1,4 +1,4 @@
-/** One record of the audit, as it is read. */
+/** One record of the audit chain, as it is read. `at` is ISO 8601. */
 export interface AuditRecord {
   readonly seq: number;
   readonly at: string;

@@ -32,6 +32,12 @@ const COLUMNS = [
   'resource_key',
 ] as const satisfies readonly (keyof CallRow)[];
 
+const aliveNode = (sql: SqlBuilder, id: string) =>
+  sql.selectFrom('nodes').select('id').where('id', '=', id).where('seen_at', '<>', EXPIRED_NODE);
+const expiredNode = (sql: SqlBuilder, id: string) =>
+  sql.selectFrom('nodes').select('id').where('id', '=', id).where('seen_at', '=', EXPIRED_NODE);
+
+/** Builds the queries about calls. A change whose condition fails touches no row. */
 export function callStatements(sql: SqlBuilder) {
   return {
     /** Inserts no row if the id is taken. */
@@ -62,19 +68,11 @@ export function callStatements(sql: SqlBuilder) {
         .set({ state: 'running', node_id: slots.node_id, started_at: slots.started_at })
         .where('id', '=', slots.id)
         .where('state', '=', slots.from as CallState)
-        .where((it) =>
-          it.exists(
-            it.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '<>', EXPIRED_NODE),
-          ),
-        ),
+        .where((it) => it.exists(aliveNode(sql, slots.node_id))),
     ),
     /** Fences: whether a process is alive, or was taken for dead. */
-    isAlive: prepared<{ node_id: string }>((slots) =>
-      sql.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '<>', EXPIRED_NODE),
-    ),
-    isGone: prepared<{ node_id: string }>((slots) =>
-      sql.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '=', EXPIRED_NODE),
-    ),
+    isAlive: prepared<{ node_id: string }>((slots) => aliveNode(sql, slots.node_id)),
+    isGone: prepared<{ node_id: string }>((slots) => expiredNode(sql, slots.node_id)),
     finish: prepared<{ id: string; state: string; node_id: string; ended_at: number; outcome_json: string }>((slots) =>
       sql
         .updateTable('calls')
@@ -100,11 +98,7 @@ export function callStatements(sql: SqlBuilder) {
         .where('id', '=', slots.id)
         .where('state', '=', 'running')
         .where('node_id', '=', slots.from_node)
-        .where((it) =>
-          it.exists(
-            it.selectFrom('nodes').select('id').where('id', '=', slots.from_node).where('seen_at', '=', EXPIRED_NODE),
-          ),
-        ),
+        .where((it) => it.exists(expiredNode(sql, slots.from_node))),
     ),
     undone: prepared<{ id: string }>((slots) =>
       sql

@@ -5,6 +5,7 @@ import { redact, redactText } from '../redact.ts';
 
 const MAX_ARGS = 16_000;
 
+/** The kinds of audit records. */
 export type RecordKind =
   | 'call.refused'
   | 'call.started'
@@ -65,7 +66,8 @@ export type RecordKind =
 /** Fields with text from a caller, a tool or a person. The text may contain secrets. */
 const FREE_TEXT = ['tool', 'preset', 'decision', 'reason', 'summary', 'match', 'pattern', 'name', 'notes'] as const;
 
-export function record(kind: RecordKind, at: number, callId: string | null, body: JsonObject): RecordDraft {
+/** Builds an audit record, numbered and hashed when it is committed. Free text in it is redacted. */
+export function draftRecord(kind: RecordKind, at: number, callId: string | null, body: JsonObject): RecordDraft {
   // A start contains only text from the registry and the policy. Its arguments are already redacted.
   if (kind === 'call.started') return { at, kind, callId, body: JSON.stringify(body) };
   const clean: Record<string, Json> = { ...body };
@@ -80,6 +82,7 @@ function redactWords(value: Json): Json {
   return Object.fromEntries(Object.entries(value as JsonObject).map(([key, member]) => [key, redactWords(member)]));
 }
 
+/** Returns the arguments without secrets, or only their length if they are too long for a record. */
 export function redactedArgs(args: Json, schema: JsonObject | undefined): Json {
   const clean = redact(args, schema);
   const size = JSON.stringify(clean).length;
@@ -89,6 +92,7 @@ export function redactedArgs(args: Json, schema: JsonObject | undefined): Json {
 /** A note that a tool adds to the audit record of its call. */
 export type AuditNote = { readonly event: string; readonly data: Json };
 
+/** Builds a note with an event name of at most 128 characters and redacted data. */
 export function toNote(event: string, data: Json): AuditNote {
   return { event: event.slice(0, 128).toWellFormed(), data: redactedArgs(data, undefined) };
 }

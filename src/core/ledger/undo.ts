@@ -1,9 +1,10 @@
-/** The statements about what can be undone. */
+/** Builds the statements about undo records. */
 import { prepared, type SqlBuilder } from '../storage/statements.ts';
 
+/** Builds the queries about undo records. A change whose condition fails touches no row. */
 export function undoStatements(sql: SqlBuilder) {
   return {
-    /** A call that keeps several records in turn keeps the last: each must describe the whole way back. */
+    /** Only the last record of a call is stored, so each record must be enough to undo the whole call. */
     keep: prepared<{ call_id: string; record_json: string; kept_at: number }>((slots) =>
       sql
         .insertInto('undo')

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
 import { createSqlBuilder } from '../storage/statements.ts';
 import type { AuditRow } from '../storage/tables.ts';
-import { createChain, GENESIS, recordHash } from './chain.ts';
+import { createAuditChain, GENESIS, recordHash } from './audit-chain.ts';
 import { verifyChain, type Checkpoint } from './verify.ts';
 
-const chain = createChain(createSqlBuilder('sqlite'), nodeDigest);
+const chain = createAuditChain(createSqlBuilder('sqlite'), nodeDigest);
 const draft = (at: number) => ({ at, kind: 'call.started', callId: `c${at}`, body: JSON.stringify({ n: at }) });
 
 /** A chain as the database would hold it. */
@@ -46,8 +46,8 @@ const verify = (list: readonly AuditRow[], kept: readonly Checkpoint[] = []) =>
 
 describe('the chain', () => {
   test('seals drafts one after the other, from nothing and from a head', () => {
-    const first = chain.seal(undefined, [draft(1), draft(2)]);
-    const second = chain.seal(first.head, [draft(3)]);
+    const first = chain.linkRecords(undefined, [draft(1), draft(2)]);
+    const second = chain.linkRecords(first.head, [draft(3)]);
     const expected = rows(3);
     expect(first.head).toEqual({ seq: 2, hash: expected[1]?.hash });
     expect(second.head).toEqual({ seq: 3, hash: expected[2]?.hash });

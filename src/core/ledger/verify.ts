@@ -1,7 +1,7 @@
-/** Walks the audit chain and says at which record it is broken, if it is. Works offline, on an export as well as on a database. */
+/** Verifies the audit chain and finds the first broken record. It works on a database and on an export. */
 import type { Digest } from '../../ports/digest.ts';
 import type { AuditRow } from '../storage/tables.ts';
-import { GENESIS, recordHash } from './chain.ts';
+import { GENESIS, recordHash } from './audit-chain.ts';
 
 /** A signed statement that the chain had this head at this time. */
 export interface Checkpoint {
@@ -12,6 +12,7 @@ export interface Checkpoint {
   readonly signature: string;
 }
 
+/** The result of a verification: the checked chain, or the first fault and the sequence number of its record. */
 export type ChainVerification =
   | { readonly ok: true; readonly records: number; readonly head: string; readonly checkpoints: number }
   | {
@@ -24,7 +25,7 @@ export type ChainVerification =
 
 type FaultKind = 'edited' | 'missing' | 'out_of_order' | 'truncated' | 'rolled_back' | 'bad_checkpoint';
 
-/** `checkpoints` are trusted only where `isSigned` says so. */
+/** Verifies all records in order. A checkpoint that `isSigned` rejects is a fault. */
 export async function verifyChain(
   digest: Digest,
   batches: AsyncIterable<readonly AuditRow[]>,
@@ -59,7 +60,7 @@ export async function verifyChain(
       }
       const computed = recordHash(digest, hash, row);
       if (computed !== row.hash) {
-        return fault(seq, next, 'edited', `record ${next} is not what was recorded, or stands in another’s place`);
+        return fault(seq, next, 'edited', `record ${next} was changed, or is at the position of another record`);
       }
       for (const checkpoint of expected.get(next) ?? []) {
         if (checkpoint.hash === computed) continue;

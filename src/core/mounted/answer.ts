@@ -32,6 +32,10 @@ const MEMBERS = new Map<string, readonly string[]>([
 ]);
 const RESOURCE_MEMBERS = ['uri', 'mimeType', 'text', 'blob'];
 
+/**
+ * Returns the structured answer if the tool declares an output schema, else the content. Throws EXTERNAL_ERROR for a
+ * reported failure, INVALID_OUTPUT for a missing answer.
+ */
 export function toResultValue(tool: string, answer: ToolServerAnswer, hasOutput: boolean, writes: boolean): Json {
   if (answer.isError) {
     throw new DeputizeError('EXTERNAL_ERROR', `${tool}: the server says that the call failed.`, {

@@ -1,4 +1,4 @@
-/** What a person is shown of a change to a tool's definition: old against new, nothing hidden. */
+/** Compares two definitions of a tool for a person: the old text against the new one, with hidden characters visible. */
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 
 import type { Json } from '../../ports/json.ts';

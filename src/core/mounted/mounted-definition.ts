@@ -5,6 +5,7 @@ import { canonical, jsonFault } from '../json-value.ts';
 import { isObject, own } from '../schema/keywords.ts';
 import { showHidden } from '../show-hidden.ts';
 
+/** A tool definition of a foreign server, reduced to the members that are used. Its texts are untrusted content. */
 export interface MountedDefinition {
   readonly name: string;
   readonly title: string;
@@ -20,7 +21,7 @@ const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** Returns the definition, or the reason why it is not acceptable. */
 export function readDefinition(listed: JsonObject): MountedDefinition | string {
-  const fault = jsonFault(listed, MAX_CHARACTERS);
+  const fault = jsonFault(listed, { characters: MAX_CHARACTERS, values: MAX_CHARACTERS });
   if (fault) return `its description is not acceptable at ${fault.path || 'the top'}: ${fault.message}`;
   const { name, title, description, inputSchema, outputSchema, annotations, execution } = listed;
   if (typeof name !== 'string' || !NAME.test(name)) return 'its name is not 1 to 64 letters, digits or any of _ . -';
@@ -39,6 +40,7 @@ export function readDefinition(listed: JsonObject): MountedDefinition | string {
   };
 }
 
+/** Returns the SHA-256 of the definition in canonical form. Any change of the definition changes it. */
 export function fingerprintDefinition(digest: Digest, definition: MountedDefinition): string {
   return digest.sha256(canonical({ ...definition }));
 }

@@ -1,12 +1,12 @@
-/** One mounted server: compares what it lists with what was accepted, and offers only what is the same. */
+/** Compares the tools that one mounted server lists with the accepted ones, and offers only the unchanged ones. */
 import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import type { ToolServer, ToolSession } from '../../ports/tool-server.ts';
 import { OWNER } from '../access/principal.ts';
 import type { Tool } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
-import type { RuntimeKernel } from '../kernel.ts';
-import { record } from '../ledger/records.ts';
+import type { RuntimeParts } from '../runtime-parts.ts';
+import { draftRecord } from '../ledger/records.ts';
 import type { MountedToolRow } from '../storage/tables.ts';
 import type { MountedDefinition } from './mounted-definition.ts';
 import { readServerToolList, type ServerToolList } from './server-tool-list.ts';
@@ -23,10 +23,15 @@ export interface ServerMount {
   readonly tools: ReadonlyMap<string, ToolWord>;
 }
 
-export type MountedParts = Pick<RuntimeKernel, 'database' | 'digest' | 'clock' | 'log' | 'nodeId'>;
+/** The parts of the runtime that mounted servers use. */
+export type MountedParts = RuntimeParts<'database' | 'digest' | 'clock' | 'log' | 'nodeId'>;
 
 const NO_WORD: ToolWord = {};
 
+/**
+ * Watches one server, records changes of its tools, and offers only accepted definitions. A changed tool throws
+ * QUARANTINED.
+ */
 export class MountedServer {
   readonly mount: ServerMount;
   readonly #parts: MountedParts;
@@ -35,7 +40,7 @@ export class MountedServer {
   #built = new Map<string, Tool>();
   #present: ToolSession | undefined;
   #rows: readonly MountedToolRow[] = [];
-  /** What this process saw the server list; undefined before it did. */
+  /** The last list of the server in this process; undefined before the first one. */
   #live: ReadonlyMap<string, OfferedDefinition> | undefined;
   #reviewed: { readonly tools: readonly JsonObject[]; readonly done: Promise<void> } | undefined;
   #reloading: Promise<void> = Promise.resolve();
@@ -74,17 +79,17 @@ export class MountedServer {
     return this.#warnings;
   }
 
-  /** By their names here. */
+  /** The offered tools by their full names, such as `server.tool`. */
   get offered(): ReadonlyMap<string, Tool> {
     return this.#offered;
   }
 
-  /** The tool at once, where nothing has to be waited for. */
+  /** Returns the tool if its server runs and its list is reviewed; otherwise undefined. */
   ready(name: string): Tool | undefined {
     return this.#present && this.#present.tools === this.#settled ? this.#offered.get(name) : undefined;
   }
 
-  /** The tool once its server runs and lists it as it was accepted. */
+  /** Starts the server if needed and returns the tool. Throws the error of `refusal` if the tool is not offered. */
   async resolveTool(name: string): Promise<Tool> {
     await this.#session();
     if (!this.#offered.has(name)) await this.reload();
@@ -93,7 +98,7 @@ export class MountedServer {
     throw this.refusal(name);
   }
 
-  /** Why a tool is not offered. */
+  /** Builds the error for a tool that is not offered: quarantined or unknown. */
   refusal(name: string): DeputizeError {
     const { name: server } = this.mount;
     const local = name.slice(server.length + 1);
@@ -104,7 +109,7 @@ export class MountedServer {
     });
   }
 
-  /** What was decided elsewhere. One after the other, so that nothing older comes last. */
+  /** Reads what other processes accepted. Reads run one after another, so that older data never replaces newer data. */
   reload(): Promise<void> {
     const load = async (): Promise<void> => {
       this.#rows = await this.#parts.database.read<MountedToolRow>(this.#statements.tools(this.mount.name));
@@ -115,7 +120,7 @@ export class MountedServer {
     return done;
   }
 
-  /** Compares a list with what was accepted. Each list once, one after the other. */
+  /** Compares a list with the accepted definitions. Each list is compared once, one after another. */
   review(session: ToolSession): Promise<void> {
     const { tools } = session;
     if (this.#reviewed?.tools !== tools) {
@@ -127,7 +132,7 @@ export class MountedServer {
     return this.#reviewed.done;
   }
 
-  /** Starts it where it is not running, and compares its list. */
+  /** Starts the server if needed, and compares its list. */
   async connect(): Promise<void> {
     await this.#session();
   }
@@ -144,7 +149,7 @@ export class MountedServer {
     const { name } = this.mount;
     for (const warning of warnings) if (!this.#warnings.includes(warning)) log('warn', warning, { server: name });
     this.#warnings = warnings;
-    // What changed is withheld from here on, whatever becomes of the records.
+    // Changed tools are withheld from here on, also if their records cannot be written.
     this.#live = offered;
     this.#rebuild();
     if (!(await this.#acceptFirst(offered))) {
@@ -156,7 +161,7 @@ export class MountedServer {
     this.#settled = listed;
   }
 
-  /** Answers whether this was the first list that anybody saw of this server. */
+  /** Accepts the first list of this server. Returns whether it was the first one. */
   async #acceptFirst(offered: ReadonlyMap<string, OfferedDefinition>): Promise<boolean> {
     const { database, clock } = this.#parts;
     const { name } = this.mount;
@@ -166,7 +171,7 @@ export class MountedServer {
       guards: [this.#statements.firstSeen(name, now)],
       writes: all.map((one) => this.#statements.insert(newRow(name, one, now, true))),
       records: [
-        record('mounted.accepted', now, null, {
+        draftRecord('mounted.accepted', now, null, {
           user: OWNER,
           by: 'configuration',
           server: name,
@@ -193,11 +198,11 @@ export class MountedServer {
     for (const row of rows)
       if (row.offered_hash !== null && !offered.has(row.tool)) writes.push(this.#statements.withdraw(name, row, now));
     const about = { user: OWNER, server: name, tools: named(strange) };
-    const records: RecordDraft[] = strange.length > 0 ? [record('mounted.quarantined', now, null, about)] : [];
+    const records: RecordDraft[] = strange.length > 0 ? [draftRecord('mounted.quarantined', now, null, about)] : [];
     return { writes, records };
   }
 
-  /** What the operator says of tools that are not there is said in vain, and probably a slip of the pen. */
+  /** Warns of configured tools that the server does not list: their settings have no effect, and the name is probably mistyped. */
   #read(listed: readonly JsonObject[]): ServerToolList {
     const { name, tools } = this.mount;
     const { offered, warnings } = readServerToolList(name, listed, this.#parts.digest, (one) => this.#build(one));

@@ -1,24 +1,27 @@
-/** All mounted servers: a live source of tools, and the place where a person accepts what has changed. */
+/** Offers the tools of all mounted servers, and lets a person accept changed definitions. */
 import type { ToolServerStatus } from '../../ports/tool-server.ts';
-import { requirePerson } from '../access/credential-store.ts';
-import type { Principal } from '../access/principal.ts';
+import { requirePerson, type Principal } from '../access/principal.ts';
 import type { Tool } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
-import { record } from '../ledger/records.ts';
+import { draftRecord } from '../ledger/records.ts';
 import type { Preset, ToolSource } from '../registry.ts';
 import type { SqlBuilder } from '../storage/statements.ts';
 import type { ServerMount, MountedParts, MountedServer } from './mounted-server.ts';
 import { isWaiting, mountedStatements, type MountedServerRow, type MountedStatements } from './store.ts';
 import type { MountedServerView } from './view.ts';
 
+/** What a person accepts. `accept` throws CONFLICT if the tools changed since the review. */
 export interface AcceptanceRequest {
   readonly server: string;
-  /** One tool by the server's own name for it; everything that waits when left out. */
+  /** One tool by its name on the server; everything that waits when absent. */
   readonly tool?: string | undefined;
   /** The `review` of the view that the person looked at. */
   readonly review?: string | undefined;
 }
 
+/**
+ * All servers of the configuration. `load` throws INVALID_CONFIGURATION for a name that is taken or an unknown preset.
+ */
 export class MountedServers implements ToolSource {
   readonly #parts: MountedParts;
   readonly #statements: MountedStatements;
@@ -52,11 +55,11 @@ export class MountedServers implements ToolSource {
     return this.#of(preset, name)?.refusal(name);
   }
 
-  /** Reads what was accepted before, so that tools are there before their servers are. */
+  /** Reads the accepted definitions, so that tools are listed before their servers run. */
   async load(presets: readonly Preset[]): Promise<void> {
     if (this.#mounts.length === 0) return;
     for (const mount of this.#mounts) refuseShadow(mount, presets);
-    // Loaded only here: checking foreign schemas brings more code along than everything else at start.
+    // Loaded only here, because the code that checks foreign schemas is larger than all other code at start.
     const { MountedServer: Server } = await import('./mounted-server.ts');
     for (const mount of this.#mounts)
       this.#servers.set(mount.name, new Server(mount, this.#parts, this.#statements, () => this.#note(mount)));
@@ -68,20 +71,20 @@ export class MountedServers implements ToolSource {
     for (const server of this.#servers.values()) await server.reload();
   }
 
-  /** Starts every server and keeps them running. Answers at once: their tools come when they do. */
+  /** Starts every server and keeps it running. Does not wait for them: tools appear when their server runs. */
   start(): void {
     this.#isKept = true;
     for (const { mount } of this.#servers.values()) mount.server.start();
   }
 
-  /** Waits for servers of which nothing is known yet, whether or not they come. */
+  /** Connects to servers that were never seen before, and waits for the attempts. Failures are ignored. */
   async meet(): Promise<void> {
     if (this.#servers.size === 0) return;
-    const strangers = (await this.#serverRows()).filter(({ first_seen_at }) => first_seen_at === null);
-    await Promise.allSettled(strangers.map(async ({ name }) => this.#servers.get(name)?.connect()));
+    const unseenServers = (await this.#serverRows()).filter(({ first_seen_at }) => first_seen_at === null);
+    await Promise.allSettled(unseenServers.map(async ({ name }) => this.#servers.get(name)?.connect()));
   }
 
-  /** Connects to each and says how that went. */
+  /** Connects to each server and returns its number of tools, or the error. */
   async examine(): Promise<readonly { name: string; tools: number; waiting: number; error: string | undefined }[]> {
     return Promise.all(
       [...this.#servers.values()].map(async (server) => {
@@ -98,7 +101,7 @@ export class MountedServers implements ToolSource {
     );
   }
 
-  /** What other processes decided since. */
+  /** Reads what other processes accepted since, for servers with waiting tools. */
   async refresh(): Promise<void> {
     for (const server of this.#servers.values()) if (server.rows.some(isWaiting)) await server.reload();
   }
@@ -123,7 +126,7 @@ export class MountedServers implements ToolSource {
     throw this.#unknown(name);
   }
 
-  /** R18: only a person, and only exactly what was recorded. */
+  /** R18: only a person accepts, and only the definitions that were reviewed. */
   async accept({ server: name, tool, review }: AcceptanceRequest, person: Principal): Promise<MountedServerView> {
     requirePerson(person, 'accept tools of mounted servers');
     if (person.role !== 'admin') throw new DeputizeError('FORBIDDEN', 'Only an administrator can accept these tools.');
@@ -141,7 +144,7 @@ export class MountedServers implements ToolSource {
     const done = await database.change({
       guards: waiting.map((row) => this.#statements.accept(row, person.userId, now)),
       records: [
-        record('mounted.accepted', now, null, {
+        draftRecord('mounted.accepted', now, null, {
           user: person.userId,
           by: person.userId,
           server: name,
@@ -154,7 +157,7 @@ export class MountedServers implements ToolSource {
     return this.show(name, person);
   }
 
-  /** For the operator's measures. */
+  /** Counts running servers and quarantined tools, for monitoring. */
   counts(): { running: number; quarantined: number } {
     const all = [...this.#servers.values()];
     return {
@@ -178,7 +181,7 @@ export class MountedServers implements ToolSource {
     return this.#parts.database.read<MountedServerRow>(this.#statements.servers());
   }
 
-  /** A command that only looks asks what the process says that keeps the servers running. */
+  /** In a process that does not keep the servers running, returns the status that the process which does has stored. */
   #status(server: MountedServer, row: MountedServerRow | undefined, alive: ReadonlySet<string>): ToolServerStatus {
     const own = server.mount.server.status();
     if (this.#isKept || own.state === 'running' || !row?.status_json || !alive.has(row.status_node ?? '')) return own;
@@ -205,7 +208,7 @@ function includesPreset({ presets }: ServerMount, preset: string): boolean {
   return presets === undefined || presets.includes(preset);
 }
 
-/** A foreign server must not be taken for one of our own sets of tools. */
+/** Throws INVALID_CONFIGURATION if the name of a server is also the prefix of our own tools, or if a preset is unknown. */
 function refuseShadow({ name, presets: chosen }: ServerMount, presets: readonly Preset[]): void {
   const key = `mcpServers.${name}`;
   const ours = presets.flatMap(({ tools }) => tools.map((tool) => tool.name));

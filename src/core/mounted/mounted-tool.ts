@@ -17,6 +17,7 @@ export interface ToolWord {
   readonly off?: boolean | undefined;
 }
 
+/** What a mounted tool is built from. */
 export interface MountedToolParts {
   readonly server: string;
   readonly host: string | undefined;

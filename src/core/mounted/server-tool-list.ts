@@ -5,6 +5,7 @@ import { toErrorValue } from '../errors.ts';
 import { fingerprintDefinition, toDisplayName, readDefinition } from './mounted-definition.ts';
 import type { OfferedDefinition } from './store.ts';
 
+/** The usable tools of a server's list, and why others are left out. */
 export interface ServerToolList {
   /** By the server's tool names. */
   readonly offered: ReadonlyMap<string, OfferedDefinition>;

@@ -6,11 +6,13 @@ import { query, type SqlBuilder } from '../storage/statements.ts';
 import type { MountedToolRow, CoreTables } from '../storage/tables.ts';
 import type { MountedDefinition } from './mounted-definition.ts';
 
+/** A definition in the server's current list, with its fingerprint. */
 export interface OfferedDefinition {
   readonly definition: MountedDefinition;
   readonly fingerprint: string;
 }
 
+/** Builds the statements for the tables of mounted servers and their tools. */
 export function mountedStatements(sql: SqlBuilder) {
   const of = (server: string, tool: string) =>
     sql.updateTable('mounted_tools').where('server', '=', server).where('tool', '=', tool);
@@ -72,7 +74,9 @@ export function mountedStatements(sql: SqlBuilder) {
   };
 }
 
+/** The statements that `mountedStatements` returns. */
 export type MountedStatements = ReturnType<typeof mountedStatements>;
+/** A row of `mounted_servers`: when the server was first seen, and its last status. */
 export type MountedServerRow = CoreTables['mounted_servers'];
 
 /** A server's complaints may contain credentials. They are redacted before they are stored or shown. */
@@ -81,6 +85,7 @@ export function withoutSecrets(status: ToolServerStatus): ToolServerStatus {
   return complaints === undefined ? status : { ...status, complaints: redactText(complaints) };
 }
 
+/** Returns whether the server offers a definition that is not accepted. */
 export function isWaiting({ offered_hash, accepted_hash }: MountedToolRow): boolean {
   return offered_hash !== null && offered_hash !== accepted_hash;
 }

@@ -22,6 +22,7 @@ interface MountedToolView {
   readonly diff: string | null;
 }
 
+/** A mounted server for the console and the command line. Secrets are redacted. */
 export interface MountedServerView {
   readonly name: string;
   readonly target: string;
@@ -39,6 +40,7 @@ export interface MountedServerView {
   readonly review: string | null;
 }
 
+/** Combines a server and its status into a view. Hidden characters are made visible. */
 export function toServerView(digest: Digest, server: MountedServer, given: ToolServerStatus): MountedServerView {
   const status = withoutSecrets(given);
   const { mount, rows, warnings } = server;
@@ -58,6 +60,7 @@ export function toServerView(digest: Digest, server: MountedServer, given: ToolS
   };
 }
 
+/** Returns the hash of all waiting definitions, or null if none waits. */
 export function computeReview(digest: Digest, rows: readonly MountedToolRow[]): string | null {
   const waiting = rows.filter(isWaiting).map(({ tool, offered_hash }) => [tool, offered_hash]);
   return waiting.length === 0 ? null : digest.sha256(canonical(waiting));

@@ -1,16 +1,23 @@
-/** How a person sets what holds for a tool, and takes it back: by right, and with a record. */
+/** Changes and removes settings for tools. It checks the right of the person and writes an audit record. */
 import type { Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
-import type { RuntimeKernel } from '../kernel.ts';
-import { record } from '../ledger/records.ts';
+import type { RuntimeParts } from '../runtime-parts.ts';
+import { draftRecord } from '../ledger/records.ts';
 import type { Registry } from '../registry.ts';
 import { requireSettingRight } from './setting-rights.ts';
 import { matchesTool, STOP_PATTERN, type SettingValue, type SettingRow } from './setting-store.ts';
 
+type SettingParts = RuntimeParts<'database' | 'sql' | 'settings' | 'clock'>;
+
+/** Identifies a setting: its level, the organization, department or user, and the pattern of tools. */
 export type SettingPlace = Pick<SettingRow, 'level' | 'subject' | 'pattern'>;
 
+/**
+ * Stores a setting with an audit record. Throws FORBIDDEN without the right, INVALID_REQUEST for the stop pattern or an
+ * `allow` without effect.
+ */
 export async function changeSetting(
-  { database, sql, settings, clock, registry }: RuntimeKernel,
+  { database, sql, settings, clock, registry }: SettingParts & RuntimeParts<'registry'>,
   { level, subject, pattern }: SettingPlace,
   value: SettingValue,
   person: Principal,
@@ -21,7 +28,7 @@ export async function changeSetting(
   const now = clock.now();
   await database.change({
     guards: [settings.write({ level, subject, pattern, value, set_by: person.userId, set_at: now })],
-    records: [record('setting.changed', now, null, { user: person.userId, level, subject, pattern, value })],
+    records: [draftRecord('setting.changed', now, null, { user: person.userId, level, subject, pattern, value })],
   });
   settings.forget();
 }
@@ -36,7 +43,7 @@ function requireOrdinary(pattern: string): void {
     );
 }
 
-/** Only one user's own calls run without asking, and only those of tools that take grants. */
+/** Accepts `allow` only for a user's own calls, and only for tools that take grants. */
 function requireAllowable(registry: Registry, level: SettingRow['level'], pattern: string): void {
   if (level !== 'user')
     throw new DeputizeError(
@@ -55,9 +62,9 @@ function requireAllowable(registry: Registry, level: SettingRow['level'], patter
     );
 }
 
-/** Nothing is set there any more; what the configuration says cannot be taken away here. */
+/** Removes a setting. Throws NOT_FOUND if there is none, and FORBIDDEN without the right, such as for a setting of the configuration. */
 export async function removeSetting(
-  { database, sql, settings, clock }: RuntimeKernel,
+  { database, sql, settings, clock }: SettingParts,
   { level, subject, pattern }: SettingPlace,
   person: Principal,
 ): Promise<void> {
@@ -66,7 +73,7 @@ export async function removeSetting(
   const body = { user: person.userId, level, subject, pattern, value: null };
   const done = await database.change({
     guards: [settings.remove({ level, subject, pattern })],
-    records: [record('setting.changed', clock.now(), null, body)],
+    records: [draftRecord('setting.changed', clock.now(), null, body)],
   });
   settings.forget();
   if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such setting.');

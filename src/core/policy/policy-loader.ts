@@ -1,4 +1,4 @@
-/** The policies of the presets, each read when it is first wanted. */
+/** Loads the policies of the presets, each at its first use. */
 import type { CedarEngine } from '../../ports/cedar-engine.ts';
 import type { Digest } from '../../ports/digest.ts';
 import type { Registry } from '../registry.ts';
@@ -12,6 +12,10 @@ interface Parts {
   readonly registry: Registry;
 }
 
+/**
+ * Returns functions that load the policy of a preset on first use, or all now. Both throw INVALID_CONFIGURATION for an
+ * invalid policy.
+ */
 export function policyLoader({ cedar, digest, localPolicy = '', registry }: Parts) {
   const loaded = new Map<string, Policy>();
   const load = async (name: string): Promise<Policy> => {
@@ -21,7 +25,7 @@ export function policyLoader({ cedar, digest, localPolicy = '', registry }: Part
     return policy;
   };
   return {
-    get: (name: string) => loaded.get(name) ?? load(name),
+    getPolicy: (name: string) => loaded.get(name) ?? load(name),
     loadAll: async () => {
       for (const { name } of registry.presets()) await load(name);
     },

@@ -85,7 +85,7 @@ describe('the base rules', () => {
     ],
     ['a refusal that is remembered', { risk: 'high', refused: true, granted: true }, 'block always-refused'],
   ])('%s', (_, more, expected) => {
-    const { effect, rule: id, reason } = base.decide(question(more));
+    const { effect, rule: id, reason } = base.evaluatePolicy(question(more));
     expect(`${effect} ${id}`).toBe(expected);
     expect(reason.length).toBeGreaterThan(10);
   });
@@ -112,7 +112,10 @@ describe('anything short of a clean answer blocks', () => {
     ['there is no response', { type: 'success' }],
     ['the engine fails and allows all the same', { type: 'failure', response: allowed, errors: [{ message: 'x' }] }],
   ])('when %s', (_, answer) => {
-    expect(load({}, failing(answer)).decide(question())).toMatchObject({ effect: 'block', rule: 'engine-error' });
+    expect(load({}, failing(answer)).evaluatePolicy(question())).toMatchObject({
+      effect: 'block',
+      rule: 'engine-error',
+    });
   });
 
   test('when the engine fails only at the second of its two questions', () => {
@@ -123,28 +126,30 @@ describe('anything short of a clean answer blocks', () => {
         return cedar.statefulIsAuthorized(asked);
       },
     };
-    expect(load({}, half).decide(question())).toMatchObject({ effect: 'block', rule: 'engine-error' });
+    expect(load({}, half).evaluatePolicy(question())).toMatchObject({ effect: 'block', rule: 'engine-error' });
   });
 
   test('except a call that an unknown rule allows, which is reported', () => {
     const response = { ...allowed, diagnostics: { reason: ['of-nobody'], errors: [] } };
-    const decision = load({}, failing({ type: 'success', response })).decide(question());
+    const decision = load({}, failing({ type: 'success', response })).evaluatePolicy(question());
     expect(decision).toMatchObject({ effect: 'report', rule: 'reported' });
   });
 
   test('when a rule errors in the real engine', () => {
     const overflow = 'forbid (principal, action == Action::"call", resource) when { 9223372036854775807 + 1 > 0 };';
-    expect(load({ preset: rule('broken', overflow) }).decide(question())).toMatchObject({ rule: 'engine-error' });
+    expect(load({ preset: rule('broken', overflow) }).evaluatePolicy(question())).toMatchObject({
+      rule: 'engine-error',
+    });
   });
 
   test('when facts are not of the form the schema knows', () => {
     const facts = { effect: 42, paths: [7] } as unknown as PolicyRequest['facts'];
-    expect(base.decide(question({ facts }))).toMatchObject({ effect: 'block', rule: 'engine-error' });
+    expect(base.evaluatePolicy(question({ facts }))).toMatchObject({ effect: 'block', rule: 'engine-error' });
   });
 
   test('when nothing permits the call', () => {
     const only = rule('never', 'permit (principal, action == Action::"call", resource) when { context.risk == "x" };');
-    expect(load({ base: only }).decide(question())).toMatchObject({ effect: 'block', rule: 'nothing-permits' });
+    expect(load({ base: only }).evaluatePolicy(question())).toMatchObject({ effect: 'block', rule: 'nothing-permits' });
   });
 });
 
@@ -219,12 +224,12 @@ describe('loading', () => {
       'forbid (principal, action == Action::"call", resource) when { context.facts.effect == "send" };',
     );
     const policy = load({ local });
-    expect(policy.decide(question({ facts: { effect: 'send' } }))).toEqual({
+    expect(policy.evaluatePolicy(question({ facts: { effect: 'send' } }))).toEqual({
       effect: 'block',
       rule: 'no-sending',
       reason: 'Because of no-sending.',
     });
-    expect(policy.decide(question()).effect).toBe('allow');
+    expect(policy.evaluatePolicy(question()).effect).toBe('allow');
   });
 
   test('has another hash when any rule is another', () => {
@@ -248,9 +253,9 @@ describe('a local rule can speak of every fact', () => {
   ] as const)('%s', (_, more, condition) => {
     const local = rule('mine', `forbid (principal, action == Action::"call", resource) when { ${condition} };`);
     const policy = load({ local });
-    expect(policy.decide(question()).effect).toBe('allow');
+    expect(policy.evaluatePolicy(question()).effect).toBe('allow');
     const facts = { effect: 'none', ...more } as PolicyRequest['facts'];
-    expect(policy.decide(question({ facts }))).toMatchObject({ effect: 'block', rule: 'mine' });
+    expect(policy.evaluatePolicy(question({ facts }))).toMatchObject({ effect: 'block', rule: 'mine' });
   });
 });
 
@@ -266,7 +271,7 @@ describe('remembering answers', () => {
       },
     };
     const policy = load({}, engine);
-    const decide = (id: number) => policy.decide(question({ principal: { ...person, userId: `u${id}` } }));
+    const decide = (id: number) => policy.evaluatePolicy(question({ principal: { ...person, userId: `u${id}` } }));
     for (let id = 0; id < 10_000; id += 1) decide(id);
     decide(0);
     expect(asked).toBe(20_000);
@@ -281,14 +286,14 @@ describe('remembering answers', () => {
     const local = rule('not-sales', 'forbid (principal in Department::"sales", action == Action::"call", resource);');
     const policy = load({ local });
     const as = (departmentIds: string[], userId = 'u') =>
-      policy.decide(question({ principal: { ...person, userId, departmentIds } })).effect;
+      policy.evaluatePolicy(question({ principal: { ...person, userId, departmentIds } })).effect;
     expect([as(['x,sales']), as(['x', 'sales']), as(['x,sales'])]).toEqual(['allow', 'block', 'allow']);
     expect([as([], 'u user agent sales'), as(['sales'], 'u')]).toEqual(['allow', 'block']);
   });
 
   test('distinguishes tools of one name by their definition', () => {
     const effects = [tool(), tool({ confirmation: 'always' }), tool({ permissions: ['admin'] }), tool()].map(
-      (one) => base.decide(question({ tool: one })).effect,
+      (one) => base.evaluatePolicy(question({ tool: one })).effect,
     );
     expect(effects).toEqual(['allow', 'confirm', 'block', 'allow']);
   });
@@ -300,9 +305,9 @@ describe('remembering answers', () => {
       statefulIsAuthorized: (call) => ((asked += 1), cedar.statefulIsAuthorized(call)),
     };
     const policy = load({}, counting);
-    for (let time = 0; time < 5; time += 1) policy.decide(question());
+    for (let time = 0; time < 5; time += 1) policy.evaluatePolicy(question());
     expect(asked).toBe(2);
-    policy.decide(question({ facts: { effect: 'none', paths: ['a'] } }));
+    policy.evaluatePolicy(question({ facts: { effect: 'none', paths: ['a'] } }));
     expect(asked).toBe(4);
   });
 });

@@ -8,14 +8,17 @@ import { DeputizeError } from '../errors.ts';
 import { sortedIds } from '../resources/resource-provider.ts';
 import { POLICY_SCHEMA } from './vocabulary.ts';
 
+/** What happens to a call: it runs, it runs and is reported, a person is asked, or it is blocked. */
 export type DecisionEffect = 'allow' | 'report' | 'confirm' | 'block';
 
+/** The effect, with the rule that caused it and its reason for people. */
 export interface PolicyDecision {
   readonly effect: DecisionEffect;
   readonly reason: string;
   readonly rule: string;
 }
 
+/** Everything that a decision can depend on. Equal requests give equal decisions. */
 export interface PolicyRequest {
   readonly principal: Principal;
   readonly tool: Tool;
@@ -36,10 +39,12 @@ export interface PolicyRequest {
   readonly allowed?: boolean;
 }
 
+/** The validated rules of one preset. */
 export interface Policy {
   /** SHA-256 of the schema and all rules. Every audit record of a call contains it. */
   readonly hash: string;
-  decide(question: PolicyRequest): PolicyDecision;
+  /** Never throws: an error of the engine gives `block` with the rule `engine-error`. Decisions are cached. */
+  evaluatePolicy(question: PolicyRequest): PolicyDecision;
 }
 
 interface Rule {
@@ -49,6 +54,7 @@ interface Rule {
 
 const MEMO_LIMIT = 10_000;
 
+/** The three Cedar texts that form the policy of a preset. */
 export interface PolicyTexts {
   readonly base: string;
   readonly preset: string;
@@ -56,6 +62,10 @@ export interface PolicyTexts {
   readonly local: string;
 }
 
+/**
+ * Parses and validates the rules. Throws INVALID_CONFIGURATION for any error or warning, and for a local rule that
+ * permits.
+ */
 export function createPolicy(cedar: CedarEngine, digest: Digest, name: string, texts: PolicyTexts): Policy {
   const text = `${texts.base}\n${texts.preset}\n${texts.local}`;
   refusePermits(cedar, name, texts.local);
@@ -69,11 +79,11 @@ export function createPolicy(cedar: CedarEngine, digest: Digest, name: string, t
   const memo = new Map<string, PolicyDecision>();
   return {
     hash,
-    decide(question) {
+    evaluatePolicy(question) {
       const key = memoKey(question);
       const known = memo.get(key);
       if (known) return known;
-      const decision = decideAfresh(cedar, id, rules, question);
+      const decision = evaluateRules(cedar, id, rules, question);
       if (memo.size >= MEMO_LIMIT) memo.clear();
       memo.set(key, decision);
       return decision;
@@ -81,7 +91,7 @@ export function createPolicy(cedar: CedarEngine, digest: Digest, name: string, t
   };
 }
 
-function decideAfresh(
+function evaluateRules(
   cedar: CedarEngine,
   id: string,
   rules: ReadonlyMap<string, Rule>,

@@ -7,7 +7,7 @@ import { openSqlite } from '../../connectors/database/sqlite.ts';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Principal } from '../access/principal.ts';
-import { createChain } from '../ledger/chain.ts';
+import { createAuditChain } from '../ledger/audit-chain.ts';
 import { migrations } from '../storage/migrations.ts';
 import { query, createSqlBuilder } from '../storage/statements.ts';
 import { requireSettingRight, visibleSettings } from './setting-rights.ts';
@@ -20,7 +20,7 @@ let database: Database;
 /** Two organizations, each with a department and a user. */
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rights-'));
-  database = openSqlite(join(folder, 'deputize.db'), { chain: createChain(sql, nodeDigest) });
+  database = openSqlite(join(folder, 'deputize.db'), { chain: createAuditChain(sql, nodeDigest) });
   await database.migrate(migrations('sqlite'));
   const houses = ['home', 'away'].flatMap((id) => [
     sql.insertInto('organizations').values({ id, name: id, created_at: 0 }),

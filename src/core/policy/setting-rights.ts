@@ -1,7 +1,6 @@
 /** R16, R18: decides who may change a setting, and who may see it. */
 import type { Database } from '../../ports/database.ts';
-import { requirePerson } from '../access/credential-store.ts';
-import type { Principal } from '../access/principal.ts';
+import { requirePerson, type Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
 import { query, type SqlBuilder } from '../storage/statements.ts';
 import type { SettingRow } from './setting-store.ts';
@@ -17,7 +16,7 @@ export async function requireSettingRight(
 ): Promise<void> {
   requirePerson(person, 'change settings');
   if (place.level === 'system')
-    throw new DeputizeError('FORBIDDEN', 'What holds for the whole system stands in the configuration alone.');
+    throw new DeputizeError('FORBIDDEN', 'Only the configuration sets what applies to the whole system.');
   if (isWithinReach(person, place)) return;
   const isTheirs = person.role === 'admin' && (await isInOrganization(database, sql, person.organizationId, place));
   if (!isTheirs) throw new DeputizeError('FORBIDDEN', 'Only an administrator can change this setting.');

@@ -7,7 +7,7 @@ import { openSqlite } from '../../connectors/database/sqlite.ts';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
 import type { Database, SqlQuery } from '../../ports/database.ts';
 import type { Principal } from '../access/principal.ts';
-import { createChain } from '../ledger/chain.ts';
+import { createAuditChain } from '../ledger/audit-chain.ts';
 import { migrations } from '../storage/migrations.ts';
 import { createSqlBuilder } from '../storage/statements.ts';
 import { createSettingStore, type SettingValue, type SettingRow } from './setting-store.ts';
@@ -18,7 +18,7 @@ let database: Database;
 
 beforeEach(async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'settings-')), 'deputize.db');
-  database = openSqlite(file, { chain: createChain(sql, nodeDigest) });
+  database = openSqlite(file, { chain: createAuditChain(sql, nodeDigest) });
   await database.migrate(migrations('sqlite'));
 });
 afterEach(() => database.close());

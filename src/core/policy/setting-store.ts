@@ -2,11 +2,13 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Principal } from '../access/principal.ts';
-import { matchesGlob } from '../glob.ts';
+import { matchesGlob } from '../../lib/glob.ts';
 import { prepared, query, type SqlBuilder } from '../storage/statements.ts';
 import type { CoreTables } from '../storage/tables.ts';
 
+/** From loose to strict: `allow`, `ask`, `off`. The strictest matching setting applies. */
 export type SettingValue = 'off' | 'ask' | 'allow';
+/** A stored setting, or one of the configuration (level `system`). */
 export type SettingRow = CoreTables['settings'];
 /** The pattern of the stop switch. Like `*` it matches every tool, but it is not set as an ordinary setting. */
 export const STOP_PATTERN = '**';
@@ -15,6 +17,7 @@ const STRICTNESS: readonly SettingValue[] = ['allow', 'ask', 'off'];
 /** How long it may take until a change by another process is seen here. */
 const MAX_AGE_MS = 1_000;
 
+/** Reads settings from a cache that is at most a second old. Without a matching setting, the value is `allow`. */
 export interface SettingStore {
   effective(principal: Principal, preset: string, tool: string): Promise<SettingValue>;
   /** The same for many tools, from one read of the settings. */
@@ -32,9 +35,11 @@ export interface SettingStore {
   write: (row: SettingRow) => ReturnType<typeof query>;
   /** Builds the statement that deletes a setting. */
   remove: (row: Pick<SettingRow, 'level' | 'subject' | 'pattern'>) => ReturnType<typeof query>;
+  /** Drops the cache after a change by this process. */
   forget(): void;
 }
 
+/** Combines the settings of the database with those of the configuration. */
 export function createSettingStore(
   database: Pick<Database, 'read'>,
   sql: SqlBuilder,
@@ -42,39 +47,15 @@ export function createSettingStore(
   /** Called for every read, for settings that depend on the time of day. */
   system: () => { readonly [pattern: string]: SettingValue },
 ): SettingStore {
-  const fixed = () =>
-    Object.entries(system()).map(([pattern, value]): SettingRow => ({
-      level: 'system',
-      subject: '',
-      pattern,
-      value,
-      set_by: 'configuration',
-      set_at: 0,
-    }));
   const all = query(sql.selectFrom('settings').selectAll());
-  const write = prepared<{
-    level: string;
-    subject: string;
-    pattern: string;
-    value: string;
-    set_by: string;
-    set_at: number;
-  }>((slots) =>
-    sql
-      .insertInto('settings')
-      .values({ ...pick(slots) } as SettingRow)
-      .onConflict((conflict) =>
-        conflict.columns(['level', 'subject', 'pattern']).doUpdateSet((row) => ({
-          value: row.ref('excluded.value'),
-          set_by: row.ref('excluded.set_by'),
-          set_at: row.ref('excluded.set_at'),
-        })),
-      ),
-  );
+  const write = prepareWrite(sql);
   let rows: Promise<readonly SettingRow[]> | undefined;
   let readAt = 0;
 
-  const read = async (): Promise<readonly SettingRow[]> => [...fixed(), ...(await database.read<SettingRow>(all))];
+  const read = async (): Promise<readonly SettingRow[]> => [
+    ...listFixed(system()),
+    ...(await database.read<SettingRow>(all)),
+  ];
   const list = async (): Promise<readonly SettingRow[]> => {
     const now = clock.now();
     if (!rows || now - readAt > MAX_AGE_MS) {
@@ -123,6 +104,39 @@ export function createSettingStore(
       return (tool) => strictestRow(own, principal, preset, tool);
     },
   };
+}
+
+/** The settings of the configuration, as rows. */
+const listFixed = (system: { readonly [pattern: string]: SettingValue }): SettingRow[] =>
+  Object.entries(system).map(([pattern, value]) => ({
+    level: 'system',
+    subject: '',
+    pattern,
+    value,
+    set_by: 'configuration',
+    set_at: 0,
+  }));
+
+function prepareWrite(sql: SqlBuilder) {
+  return prepared<{
+    level: string;
+    subject: string;
+    pattern: string;
+    value: string;
+    set_by: string;
+    set_at: number;
+  }>((slots) =>
+    sql
+      .insertInto('settings')
+      .values({ ...pick(slots) } as SettingRow)
+      .onConflict((conflict) =>
+        conflict.columns(['level', 'subject', 'pattern']).doUpdateSet((row) => ({
+          value: row.ref('excluded.value'),
+          set_by: row.ref('excluded.set_by'),
+          set_at: row.ref('excluded.set_at'),
+        })),
+      ),
+  );
 }
 
 function strictest(rows: readonly SettingRow[], principal: Principal, preset: string, tool: string): SettingValue {

@@ -1,4 +1,4 @@
-/** The words a policy may use, as a Cedar schema, and the rules that every preset starts from. */
+/** Defines the Cedar schema of policies, and the rules that apply to every preset. */
 export const POLICY_SCHEMA = `
 entity Department;
 entity User in [Department] { role: String, kind: String };
@@ -25,6 +25,7 @@ action "call", "run" appliesTo {
 };
 `;
 
+/** The Cedar rules that apply to every preset, before those of the preset and of the installation. */
 export const BASE_POLICY = `
 @id("members-may-call")
 @reason("Members of the organization may use the tools they are offered.")

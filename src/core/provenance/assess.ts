@@ -7,11 +7,12 @@ import type { Facts, Tool } from '../contract.ts';
 import type { Deed } from './mandate/asked-for.ts';
 import type { History } from './taint/history.ts';
 import { isOwn } from './mandate/own.ts';
-import type { Scene, Traced } from './scene.ts';
+import { taintsOf, type Scene, type Traced } from './scene.ts';
 import { OriginIndex, type ValueOrigin } from './taint/origin-index.ts';
-import { taintsOf } from './taint/taints.ts';
-import { countsIn, numbersIn, timesIn, valuesOf, type Value } from './values.ts';
+import { countsIn, numbersIn, timesIn, valuesOf, type Value, type ValueKind } from './values.ts';
+import { readWithPauses } from './taint/leaves.ts';
 import { isAddress, wordsOf } from './words.ts';
+import { hasTooManyValues, readInSlices, WorkLimitError } from './work-limit.ts';
 
 export interface Provenance {
   readonly values: readonly Traced[];
@@ -26,13 +27,17 @@ export interface Provenance {
   readonly carriesOthers: boolean;
 }
 
-/** For a call that continues after a crash. What the model had read then is unknown, so this assumes the worst. */
+/**
+ * For a call whose values were not traced, because it continues after a crash or has too many of them. This assumes the
+ * worst.
+ */
 export const NOT_KNOWN: Provenance = {
   ...{ values: [], taints: [], isTainted: true, isOwn: false, hasReadOthers: true, carriesOthers: true },
 };
 
 /** Whether values other than these taint the call. */
 export function isTaintedBeside(provenance: Provenance | undefined, vouched: readonly string[]): boolean {
+  if (provenance === NOT_KNOWN) return true;
   return provenance?.taints.some(({ value }) => !vouched.includes(value)) ?? false;
 }
 
@@ -41,7 +46,29 @@ export function isConsequential({ labels }: Pick<Tool, 'labels'>, { effect }: Fa
   return (effect !== 'none' && effect !== 'read') || labels.sendsOut;
 }
 
+/** Traces the values of a call, in slices where the results are large. Assumes the worst where there is too much to compare. */
+export async function assessInSlices(...call: Parameters<typeof assess>): Promise<Provenance> {
+  const [, args, facts, history] = call;
+  if (hasTooManyValues(args, facts) || !(await readInSlices(history.seen, readWithPauses))) return NOT_KNOWN;
+  return assess(...call);
+}
+
+/** Traces the values of a call. */
 export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: Facts, history: History): Provenance {
+  return withinLimit(() => trace(tool, args, facts, history), NOT_KNOWN);
+}
+
+/** Returns the strict answer where the work exceeds its limit. */
+function withinLimit<Answer>(work: () => Answer, strict: Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof WorkLimitError) return strict;
+    throw error;
+  }
+}
+
+function trace(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: Facts, history: History): Provenance {
   const sources = new OriginIndex(history, tool.name, facts.recipients);
   const values = valuesOf(args, facts, tool.name).map((value): Traced => ({
     ...value,
@@ -58,12 +85,14 @@ export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: F
     numbers: numbersIn(args),
     counts: countsIn(args),
   };
+  // Addresses were not looked for in what is too long.
+  if (reachesOut && sources.hasOthers && values.some(({ isUnread }) => isUnread)) return NOT_KNOWN;
   const taints = taintsOf(scene);
   return {
     ...{ values, taints, isTainted: taints.length > 0 },
     // A getter, because only the mode `trusted-values` needs it.
     get isOwn() {
-      return isOwn(scene);
+      return withinLimit(() => isOwn(scene), false);
     },
     hasReadOthers: sources.hasOthers,
     carriesOthers: values.some(({ origin }) => origin === 'others'),
@@ -80,10 +109,44 @@ const CHOICE = /(^|_)(status|state|answer|response|decision|action|rsvp)$/i;
 
 /** A few common words from untrusted content do not taint a text. A run of such words, a long number or an address does. */
 function originOfText(sources: OriginIndex, value: Value): { origin: ValueOrigin; text?: string } {
+  if (value.isUnread === true) return sources.hasOthers ? { origin: 'others', text: '' } : { origin: 'unseen' };
   const whole = sources.originOf(value);
   if (whole.origin !== 'unseen' && whole.origin !== 'others') return whole;
   const carried = sources.carries(value.value);
   if (carried) return { origin: 'others', text: carried.text };
   const isTold = wordsOf(value.value).some((word) => isAddress(word) || /\d{4}/.test(word));
   return isTold ? whole : { origin: 'unseen' };
+}
+
+export interface ToldValue {
+  readonly kind: ValueKind;
+  readonly value: string;
+  readonly origin: ValueOrigin;
+  /** The words around it, where it stood. */
+  readonly sentence: string | null;
+}
+
+const MOST = 50;
+const MOST_CHARACTERS = 240;
+
+/** Where the values of a call come from, as a person is shown it. */
+export function tellProvenance(provenance: Provenance | undefined): readonly ToldValue[] {
+  return (provenance?.values ?? []).slice(0, MOST).map(({ kind, value, origin, text }) => ({
+    kind,
+    value: cut(value, 0),
+    origin,
+    sentence: text === undefined ? null : around(text, value),
+  }));
+}
+
+function around(text: string, value: string): string {
+  if (text.length <= MOST_CHARACTERS) return cut(text, 0);
+  const at = Math.max(0, text.toLowerCase().indexOf(value.toLowerCase()));
+  const before = text.slice(0, at).replace(/^.*(?:\. |\n)/s, '');
+  return cut(text, at - Math.min(before.length, MOST_CHARACTERS / 2));
+}
+
+function cut(text: string, from: number): string {
+  const part = text.slice(from, from + MOST_CHARACTERS).trim();
+  return from + MOST_CHARACTERS < text.length ? `${part} …` : part;
 }

@@ -1,9 +1,8 @@
 /** What a person is shown of where a value stood: enough to recognise the place, and never more than fits. */
 import { describe, expect, test } from 'vitest';
 
-import { NOT_KNOWN, type Provenance } from './assess.ts';
+import { NOT_KNOWN, tellProvenance, type Provenance } from './assess.ts';
 import type { Traced } from './scene.ts';
-import { tellProvenance } from './provenance-view.ts';
 
 const traced = (value: string, text?: string): Traced => ({
   ...{ kind: 'recipient', value, near: [], keys: [], origin: 'others', text },

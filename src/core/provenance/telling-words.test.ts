@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isTelling, plain, stem } from './telling-words.ts';
+import { isTelling, plain, stem } from './words.ts';
 
 test.each([
   ['quote', true],

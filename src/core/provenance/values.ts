@@ -26,6 +26,8 @@ export interface Value {
   readonly near: readonly string[];
   /** The names of the arguments that contain it. */
   readonly keys: readonly string[];
+  /** Whether it is too long to be compared. */
+  readonly isUnread?: boolean;
 }
 
 const CREDENTIAL = /pass(word|phrase|wd|code)|secret|credential|api_?key|(^|_)(token|pin)$/i;
@@ -34,18 +36,28 @@ const PERMISSION = /permission|privilege|(^|_)(role|access)$/i;
 const ONLY_LOOKS = new Set(['r', 'read', 'reader', 'view', 'viewer', 'readonly', 'read-only', 'comment', 'commenter']);
 const OF_ANY = ['id', 'number', 'no', 'nr', 'numbered'];
 
+/** Longer texts count as carrying untrusted content, because a full comparison would block the process. */
+export const MOST_CHARACTERS = 50_000;
+/** So do all texts behind this many characters of the arguments. */
+const MOST_TOGETHER = 100_000;
+
 export function valuesOf(args: Json, facts: Facts, tool: string): Value[] {
   const named = new Set([...(facts.recipients ?? []), ...(facts.targets ?? []), ...(facts.paths ?? [])]);
   const about = [...OF_ANY, ...tool.toLowerCase().split(/[^a-z]+/)];
   const known = (kind: ValueKind, values: readonly string[] | undefined): Value[] =>
     (values ?? []).map((value) => ({ kind, value, near: about, keys: keysOf(value) }));
-  const keysOf = (value: string): string[] =>
-    [...leaves(args)].flatMap((leaf) => (String(leaf.value) === value ? [leaf.key] : []));
+  const keysByValue = Map.groupBy(leaves(args), ({ value }) => String(value));
+  const keysOf = (value: string): string[] => keysByValue.get(value)?.map(({ key }) => key) ?? [];
   const values = [
     ...known('recipient', facts.recipients),
     ...known('target', facts.targets),
     ...known('path', facts.paths),
   ];
+  let characters = 0;
+  const isTooLong = ({ length }: string): boolean => {
+    characters += length;
+    return characters > MOST_TOGETHER || length > MOST_CHARACTERS;
+  };
   for (const { key, value } of leaves(args)) {
     const text = String(value);
     if (named.has(text) || typeof value === 'boolean') continue;
@@ -58,7 +70,8 @@ export function valuesOf(args: Json, facts: Facts, tool: string): Value[] {
       );
     else if (typeof value === 'number') {
       if (facts.effect === 'spend') values.push({ kind: 'amount', value: text, near, keys });
-    } else {
+    } else if (isTooLong(text)) values.push({ kind: 'text', value: text, near, keys, isUnread: true });
+    else {
       const words = wordsOf(text);
       if (words.every(isTime)) continue;
       for (const address of new Set([...words.filter(isAddress), ...groupedIn(text)]))
@@ -78,9 +91,13 @@ function groupedIn(text: string): string[] {
     .filter((number) => number.replaceAll(/\D/g, '').length > 8);
 }
 
+/** A longer text is not a time, nor a list of times. */
+const LONGEST_TIME = 2_000;
+
 /** The dates and times of day in the arguments. The date of a payment does not count, because users rarely say it. */
 export function timesIn(args: Json, { effect }: Facts): string[] {
   return [...leaves(args)].flatMap(({ key, value }) => {
+    if (String(value).length > LONGEST_TIME) return [];
     const words = wordsOf(String(value));
     const isOne = words.length > 0 && words.every(isTime);
     return isOne && !(effect === 'spend' && key === 'date') ? [String(value)] : [];

@@ -15,7 +15,7 @@ export interface CapabilityLease {
   readonly release: () => void;
 }
 
-/** `Acting.workspaceId` says which workspace is meant; null means the process's default. */
+/** Names and opens resources. `acting.workspaceId` names the workspace; null means the default one of the process. */
 export interface ResourceProvider {
   /** Whether these capabilities act in a workspace folder. */
   bindsWorkspace(needs: readonly CapabilityName[]): boolean;
@@ -25,6 +25,7 @@ export interface ResourceProvider {
   open(acting: ActorContext, needs: readonly CapabilityName[]): CapabilityLease | Promise<CapabilityLease>;
 }
 
+/** The resources of a call that acts in none. */
 export const NO_RESOURCES: CallResources = { workspaceId: null, resources: [] };
 
 /** How one capability is made for the caller, and which resource it then acts in. */
@@ -33,6 +34,7 @@ interface CapabilitySource<Capability> {
   readonly open: (acting: ActorContext) => Capability | undefined;
 }
 
+/** The sources of capabilities by name. A capability without a source is not available. */
 export type CapabilitySources = { readonly [Name in CapabilityName]?: CapabilitySource<Capabilities[Name]> };
 
 /** Provides capabilities that need no folder to be opened first. Each is made only for a call that names it. */
@@ -59,16 +61,17 @@ export function provideAll(capabilities: (acting: ActorContext) => Partial<Capab
   };
 }
 
+/** Returns the resources without repeated ids. Of equal ids, the last label counts. */
 export function uniqueResources(resources: readonly Resource[]): readonly Resource[] {
   return [...new Map(resources.map((resource) => [resource.id, resource])).values()];
 }
 
-/** The ids in one form, whatever the order: what is compared and digested. */
+/** Returns the ids in order, so that equal resources compare and hash alike. */
 export function sortedIds(resources: readonly Resource[]): string[] {
   return resources.map(({ id }) => id).toSorted();
 }
 
-/** Several providers as one: each capability comes from the first that has it. */
+/** Combines providers. Each capability comes from the first provider that has it. */
 export function layerProviders(providers: readonly ResourceProvider[]): ResourceProvider {
   return {
     bindsWorkspace: (needs) => providers.some((provider) => provider.bindsWorkspace(needs)),

@@ -1,13 +1,15 @@
-/** Stores the registered workspaces: each id belongs to one folder on one machine. */
+/** Stores the registered workspaces, and decides which of them a request acts in. Each id belongs to one folder on one machine. */
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
-import { requirePerson } from '../access/credential-store.ts';
-import { formatActor, OWNER_ORGANIZATION, type Principal } from '../access/principal.ts';
+import { formatActor, OWNER_ORGANIZATION, requirePerson, type Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
 import type { NewId } from '../ids.ts';
-import { record } from '../ledger/records.ts';
+import { draftRecord } from '../ledger/records.ts';
 import { prepared, query, type SqlBuilder } from '../storage/statements.ts';
 import type { WorkspaceRow } from '../storage/tables.ts';
+import type { CapabilityName } from '../../ports/capabilities.ts';
+import type { RuntimeParts } from '../runtime-parts.ts';
+import type { CallRequest } from '../outcome.ts';
 
 /** A folder as the operating system knows it. Another inode at the same path is another folder. */
 export interface FolderIdentity {
@@ -17,6 +19,7 @@ export interface FolderIdentity {
   readonly inode: string;
 }
 
+/** A registered folder with its id and label. */
 export interface WorkspaceFolder extends FolderIdentity {
   readonly id: string;
   readonly label: string;
@@ -30,6 +33,10 @@ interface WorkspaceParts {
   readonly newId: NewId;
 }
 
+/**
+ * Registers, lists and forgets workspaces. Only a person who administers the installation can list and forget them;
+ * others get FORBIDDEN.
+ */
 export class WorkspaceStore {
   readonly #parts: WorkspaceParts;
   readonly #byId = prepared<{ id: string }>((slots) =>
@@ -61,7 +68,7 @@ export class WorkspaceStore {
     const body = { workspaceId: row.id, path: folder.realpath, host: folder.host };
     const done = await database.change({
       guards: [query(insert)],
-      records: [record('workspace.registered', now, null, body)],
+      records: [draftRecord('workspace.registered', now, null, body)],
     });
     if (done === 'done') return toWorkspace(row);
     const first = await this.#findFolder(folder);
@@ -92,7 +99,7 @@ export class WorkspaceStore {
     const body = { workspaceId: id, user: person.userId, by: person.userId, actor: formatActor(person) };
     const done = await database.change({
       guards: [query(remove)],
-      records: [record('workspace.forgotten', now, null, body)],
+      records: [draftRecord('workspace.forgotten', now, null, body)],
     });
     if (done === 'lost')
       throw new DeputizeError('NOT_FOUND', 'There is no such workspace. See: deputize workspaces list');
@@ -122,4 +129,91 @@ function requireOperator(principal: Principal): void {
 
 function toWorkspace({ id, host, realpath, device, inode, label, created_at }: WorkspaceRow): WorkspaceFolder {
   return { id, host, realpath, device, inode, label, createdAt: new Date(created_at).toISOString() };
+}
+
+type WorkspaceRequest = Pick<CallRequest, 'workspace' | 'conversationId' | 'preset'>;
+
+/** Returns null for the default workspace of this process. */
+export async function chooseWorkspace(
+  parts: RuntimeParts<'database' | 'resources' | 'sql'>,
+  request: WorkspaceRequest,
+  principal: Principal,
+  needs: readonly CapabilityName[],
+): Promise<string | null> {
+  const { workspace, conversationId } = request;
+  const ofConversation =
+    conversationId === undefined ? null : await findOfConversation(parts, conversationId, principal);
+  if (ofConversation !== null) {
+    if (workspace !== undefined && workspace !== ofConversation)
+      throw new DeputizeError('INVALID_REQUEST', 'The conversation belongs to another workspace.');
+    if (principal.workspaceIds && !principal.workspaceIds.includes(ofConversation)) throw otherWorkspaceError();
+    return ofConversation;
+  }
+  if (workspace === undefined) return soleWorkspace(principal);
+  await requireMayName(parts, workspace, request, principal, needs);
+  return workspace;
+}
+
+/** The workspace for all calls of a new conversation; null if its preset has no tools that need one. */
+export async function workspaceForConversation(
+  parts: RuntimeParts<'database' | 'remoteExecutor' | 'registry' | 'resources' | 'sql'>,
+  { preset, workspace }: Pick<CallRequest, 'preset' | 'workspace'>,
+  principal: Principal,
+): Promise<string | null> {
+  const { registry, resources, remoteExecutor } = parts;
+  const acts = registry
+    .tools(preset)
+    .find(({ name, needs }) => !remoteExecutor?.has(preset, name) && resources.bindsWorkspace(needs));
+  if (!acts) return null;
+  const workspaceId = await chooseWorkspace(parts, { preset, workspace }, principal, acts.needs);
+  return (await resources.bind({ principal, preset, mode: 'text', workspaceId }, acts.needs)).workspaceId;
+}
+
+async function requireMayName(
+  parts: RuntimeParts<'resources'>,
+  workspace: string,
+  { preset }: Pick<CallRequest, 'preset'>,
+  principal: Principal,
+  needs: readonly CapabilityName[],
+): Promise<void> {
+  if (principal.workspaceIds) {
+    if (principal.workspaceIds.includes(workspace)) return;
+    throw otherWorkspaceError();
+  }
+  const isOperator =
+    principal.kind === 'person' && principal.role === 'admin' && principal.organizationId === OWNER_ORGANIZATION;
+  if (isOperator) return;
+  const usual = await parts.resources.bind({ principal, preset, mode: 'text', workspaceId: null }, needs);
+  if (usual.workspaceId === workspace) return;
+  throw otherWorkspaceError();
+}
+
+function soleWorkspace({ workspaceIds }: Principal): string | null {
+  if (!workspaceIds) return null;
+  const [only, ...more] = workspaceIds;
+  if (only !== undefined && more.length === 0) return only;
+  throw new DeputizeError('INVALID_REQUEST', 'This token reaches several workspaces: name one as "workspace".', {
+    details: { workspaces: [...workspaceIds] },
+  });
+}
+
+function otherWorkspaceError(): DeputizeError {
+  return new DeputizeError(
+    'TOKEN_RESOURCE',
+    'This credential is not bound to that workspace. A person binds one: deputize token create --scope agent --workspace DIR',
+  );
+}
+
+async function findOfConversation(
+  { database, sql }: RuntimeParts<'database' | 'sql'>,
+  id: string,
+  { userId }: Principal,
+): Promise<string | null> {
+  const select = sql
+    .selectFrom('conversations')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId);
+  const [row] = await database.read<{ workspace_id: string | null }>(query(select));
+  return row?.workspace_id ?? null;
 }

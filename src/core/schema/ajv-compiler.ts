@@ -6,6 +6,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { JsonObject } from '../../ports/json.ts';
 import { localise } from './addresses.ts';
 
+/** One reason why a value is invalid. `explain` turns it into a message. */
 export interface SchemaViolation {
   readonly keyword: string;
   /** JSON Pointer into the value. */
@@ -22,6 +23,7 @@ export interface SchemaViolation {
 /** Returns the violations; an empty list means that the value is valid. */
 export type SchemaCheck = (value: unknown) => readonly SchemaViolation[];
 
+/** Compiles schemas into checks. `compile` throws if the schema cannot be compiled. */
 export interface SchemaCompiler {
   /** Returns where and why the schema itself is not valid JSON Schema 2020-12, or undefined. */
   invalid(schema: JsonObject): { path: string; reason: string } | undefined;
@@ -53,6 +55,7 @@ function withFormats(ajv: Ajv2020): Ajv2020 {
 
 let meta: Ajv2020 | undefined;
 
+/** The compiler that uses Ajv. It generates code, so it does not work where that is forbidden. */
 export const ajvCompiler: SchemaCompiler = {
   formats: new Set(Object.keys(fullFormats)),
   invalid(schema) {

@@ -6,6 +6,7 @@ import { flattenRoot } from './flatten-root.ts';
 import { escapePointer, isObject, own, listRequired } from './keywords.ts';
 import type { ConversionWarning } from './walk.ts';
 
+/** A tool in the form of Anthropic's Messages API. */
 export interface AnthropicTool {
   readonly name: string;
   readonly description: string;
@@ -16,6 +17,10 @@ export interface AnthropicTool {
 const REFUSED_AT_ROOT = ['oneOf', 'allOf', 'anyOf'];
 const PROPERTY = /^[a-zA-Z0-9_.-]{1,64}$/;
 
+/**
+ * Converts a tool. Unions at the root are flattened, and properties with unsupported names are left out. Losses are
+ * warnings.
+ */
 export function toAnthropic(tool: DescribableTool, options: NameOption = {}): ConvertedTool<AnthropicTool> {
   const flat = flattenRoot(tool.input.json, REFUSED_AT_ROOT);
   const kept = withoutOddNames(flat.schema);

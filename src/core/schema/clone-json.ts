@@ -1,11 +1,12 @@
 /** Copies a value that must be JSON, within bounds, so that no check ever meets a cycle, a getter or endless nesting. */
 import type { ValidationIssue } from '../contract.ts';
-import { pointer } from '../contract.ts';
+import { pointer } from '../../lib/json-pointer.ts';
 import type { Json } from '../../ports/json.ts';
 
 const MAX_DEPTH = 128;
 const MAX_VALUES = 100_000;
 
+/** The copy, or where and why the value is not acceptable JSON. */
 export type CloneResult =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly issue: ValidationIssue };
 
@@ -17,6 +18,10 @@ class NotJson extends Error {
   }
 }
 
+/**
+ * Copies a JSON value. Rejects other values, more than 128 levels and more than 100,000 values. Undefined properties
+ * are dropped.
+ */
 export function cloneJson(value: unknown): CloneResult {
   let count = 0;
   const copy = (item: unknown, path: readonly PropertyKey[]): Json => {

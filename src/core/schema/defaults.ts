@@ -10,7 +10,7 @@ export function fillDefaults(root: JsonObject, value: Json): Json {
     const { properties, items, allOf } = schema;
     if (isObject(filled)) filled = fillObject(filled, isObject(properties) ? properties : {});
     else if (Array.isArray(filled)) filled = same(filled as Json[], (part) => fill(items, part, 0));
-    // Branches of anyOf and oneOf stay as they are: which of them the caller meant is not ours to guess.
+    // Branches of anyOf and oneOf get no defaults, because it is unknown which branch the caller meant.
     for (const part of isList(allOf) ? (allOf as Json[]) : []) filled = fill(part, filled, refs + 1);
     return filled;
   };

@@ -68,6 +68,7 @@ const unknownKey: ReadonlyMap<string, string> = new Map([
   ['unevaluatedProperties', 'unevaluatedProperty'],
 ]);
 
+/** Turns a violation into an issue with the path and a message: what was found, and what is accepted. */
 export function explain(fault: SchemaViolation): ValidationIssue {
   const key = unknownKey.get(fault.keyword);
   const path = key === undefined ? fault.path : fault.path + escapePointer(String(fault.params[key]));

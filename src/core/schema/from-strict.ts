@@ -28,18 +28,6 @@ export function fromStrictArguments(schema: Json, args: Json): Json {
     return found;
   };
 
-  const absent = (applying: readonly JsonObject[], name: string, part: Json): boolean =>
-    part === null &&
-    applying.some((view) => Object.hasOwn(readProperties(view), name)) &&
-    !applying.some((view) => listRequired(view).includes(name));
-
-  const described = (applying: readonly JsonObject[], name: string): Json => ({
-    allOf: applying.flatMap((view) => {
-      const part = own(readProperties(view), name);
-      return part === undefined ? [] : [part];
-    }),
-  });
-
   const fits = (choice: Json, value: Json, depth: number): boolean => {
     steps += 1;
     if (typeof choice === 'boolean') return choice;
@@ -94,3 +82,16 @@ export function fromStrictArguments(schema: Json, args: Json): Json {
 
   return strip(schema, args, 0);
 }
+
+/** Whether a null replaces a property that the original schema allows to be absent. */
+const absent = (applying: readonly JsonObject[], name: string, part: Json): boolean =>
+  part === null &&
+  applying.some((view) => Object.hasOwn(readProperties(view), name)) &&
+  !applying.some((view) => listRequired(view).includes(name));
+
+const described = (applying: readonly JsonObject[], name: string): Json => ({
+  allOf: applying.flatMap((view) => {
+    const part = own(readProperties(view), name);
+    return part === undefined ? [] : [part];
+  }),
+});

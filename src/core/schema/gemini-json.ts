@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../ports/json.ts';
 import { omitKeys } from './keywords.ts';
 import { descend, type SchemaDialect } from './walk.ts';
 
+/** The dialect for `parametersJsonSchema`. */
 export const jsonSchemaDialect: SchemaDialect = {
   keywords: new Map(),
   otherwise: descend,

@@ -48,6 +48,7 @@ const tuple: KeywordConverter = ({ value, node, at, walk }) => {
   };
 };
 
+/** The dialect for `parameters`. Schemas that refer to themselves are cut, with a warning. */
 export const openApiDialect: SchemaDialect = {
   keywords: new Map<string, KeywordConverter>([
     ...['title', 'description', 'format', 'pattern', 'default', 'minLength', 'maxLength'].map(
@@ -92,7 +93,7 @@ export const openApiDialect: SchemaDialect = {
   },
 };
 
-/** Puts what a reference points to in its place, once per way down: a schema within itself is cut there. */
+/** Replaces a reference by its target, once on each path: a schema inside itself is cut there. */
 function inline(node: JsonObject, at: SchemaPosition, walk: SchemaWalk): { node: JsonObject; at: SchemaPosition } {
   let result = wrapRef(node);
   let { refs } = at;
@@ -129,9 +130,9 @@ function splitTypes(node: JsonObject, at: SchemaPosition, walk: SchemaWalk): Jso
   if (some.length === 1) return { ...node, ...nullable, type: some[0] as Json };
   if (some.length === 0) walk.warn(at, 'that only null is accepted');
   if (some.length === 0) return { ...omitKeys(node, 'type'), type: 'string', nullable: true };
-  const told = Object.fromEntries(
+  const notes = Object.fromEntries(
     Object.entries(node).filter(([keyword]) => ['title', 'description', 'default'].includes(keyword)),
   );
-  const rest = omitKeys(node, 'type', ...Object.keys(told));
-  return { ...told, ...nullable, anyOf: some.map((type) => ({ ...rest, type })) };
+  const rest = omitKeys(node, 'type', ...Object.keys(notes));
+  return { ...notes, ...nullable, anyOf: some.map((type) => ({ ...rest, type })) };
 }

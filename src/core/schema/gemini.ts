@@ -13,14 +13,17 @@ interface Declared {
   readonly name: string;
   readonly description: string;
 }
+/** A function declaration with JSON Schema, for current Gemini models. */
 export interface GeminiTool extends Declared {
   readonly parametersJsonSchema: JsonObject;
 }
+/** A function declaration with the OpenAPI subset, for older Gemini models and clients. */
 export interface GeminiLegacyTool extends Declared {
-  /** Left out when there are none: an object without properties is refused. */
+  /** Absent if there are none, because Gemini refuses an object without properties. */
   readonly parameters?: JsonObject;
 }
 
+/** Converts a tool to a function declaration with JSON Schema. Losses are warnings. */
 export function toGemini(tool: DescribableTool, options: NameOption = {}): ConvertedTool<GeminiTool> {
   const name = wireName(tool, options);
   const root = objectRoot(tool.input.json);
@@ -32,6 +35,7 @@ export function toGemini(tool: DescribableTool, options: NameOption = {}): Conve
   };
 }
 
+/** Converts a tool to a function declaration with the OpenAPI subset. Losses are warnings. */
 export function toGeminiLegacy(tool: DescribableTool, options: NameOption = {}): ConvertedTool<GeminiLegacyTool> {
   const name = wireName(tool, options);
   const flat = flattenRoot(tool.input.json, ['allOf', 'anyOf', 'oneOf', 'enum', 'const', 'not']);

@@ -35,6 +35,7 @@ export function inferType(node: JsonObject, at: SchemaPosition, walk: SchemaWalk
   return { ...node, type: type ?? ['string', 'number', 'boolean', 'null'] };
 }
 
+/** Returns the JSON Schema type of a value. Integers are `number`. */
 export function toJsonType(value: Json): string {
   if (value === null) return 'null';
   return isList(value) ? 'array' : typeof value;

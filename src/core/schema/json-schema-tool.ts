@@ -10,11 +10,16 @@ import { invalidSchemaError, refuseUnusable } from './refuse.ts';
 
 const MAX_ISSUES = 20;
 
+/** A tool as its author writes it, with JSON Schemas instead of Zod schemas. */
 export type JsonToolDefinition<N extends CapabilityName> = ToolDefinition<JsonObject, Json, N> & {
   input: JsonObject;
   output: JsonObject;
 };
 
+/**
+ * Makes a tool from JSON Schemas. Throws INVALID_CONFIGURATION for an unusable schema, and a TypeError for an invalid
+ * tool name.
+ */
 export function defineJsonTool<const N extends CapabilityName = never>(
   definition: JsonToolDefinition<N>,
   compiler: SchemaCompiler = ajvCompiler,
@@ -25,11 +30,15 @@ export function defineJsonTool<const N extends CapabilityName = never>(
   });
 }
 
+/** A schema that is compiled when the first value is validated. */
 export interface CompiledSchema extends ToolSchema {
-  /** Compiles now what otherwise waits for the first value; throws INVALID_CONFIGURATION when it cannot be done. */
+  /** Compiles the schema now. Throws INVALID_CONFIGURATION if that fails. */
   prepare(): void;
 }
 
+/**
+ * Checks a JSON Schema and wraps it. `place` names it in messages. Throws INVALID_CONFIGURATION for an unusable schema.
+ */
 export function jsonSchema(source: JsonObject, place: string, compiler: SchemaCompiler = ajvCompiler): CompiledSchema {
   const cloned = cloneJson(source);
   if (!cloned.ok) throw invalidSchemaError(place + cloned.issue.path, cloned.issue.message);

@@ -1,6 +1,7 @@
 /** Lists the keywords of JSON Schema 2020-12 and their subschemas, and resolves a `$ref` within one schema. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 
+/** How a keyword contains schemas: as its value, in a list, or by name. */
 export type SubschemaShape = 'schema' | 'list' | 'map';
 
 /** Keywords that contain schemas. Other keywords contain plain values. */
@@ -77,10 +78,12 @@ export const annotations: ReadonlySet<string> = new Set([
 /** The vocabulary of 2020-12. Any other keyword is a typing error, or has a meaning that is not checked. */
 export const vocabulary: ReadonlySet<string> = new Set([...holds.keys(), ...annotations, ...assertions]);
 
+/** Returns whether a value is an object and not null or a list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns whether a value is a list. */
 export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
@@ -91,23 +94,28 @@ export function toList(value: Json | undefined): readonly Json[] {
   return isList(value) ? value : [value];
 }
 
+/** Returns the `properties` of a schema, empty if there are none. */
 export function readProperties(schema: JsonObject): JsonObject {
   const properties = own(schema, 'properties');
   return isObject(properties) ? properties : {};
 }
 
+/** Returns the names in `required`, empty if there are none. Entries that are not strings are ignored. */
 export function listRequired(schema: JsonObject): readonly string[] {
   return toList(own(schema, 'required')).filter((name) => typeof name === 'string');
 }
 
+/** Reads an own property. Names such as `constructor` give undefined instead of what the prototype has. */
 export function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** Copies an object without some keys. */
 export function omitKeys(object: JsonObject, ...keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 }
 
+/** Returns one step of a JSON Pointer, with its leading slash. */
 export function escapePointer(part: string | number): string {
   return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

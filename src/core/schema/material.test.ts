@@ -53,7 +53,7 @@ export function countOver(
   return counts.own + (findCorpus(corpus) === undefined ? 0 : counts.corpus);
 }
 
-/** Puts a schema of the suite where a tool's argument would stand. Its own id keeps its references its own. */
+/** Makes a schema of the suite the schema of a tool's argument. A separate id keeps its references inside it. */
 export function asArgument(schema: Json): JsonObject {
   const inner = isObject(schema) ? { $id: 'https://deputize.example/argument', ...schema } : schema;
   return { type: 'object', properties: { v: inner }, required: ['v'], additionalProperties: false };

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../ports/json.ts';
 import type { ConvertedTool } from './conversion.ts';
 import { objectRoot } from './object-root.ts';
 
+/** A tool as `tools/list` of MCP returns it. */
 export interface McpTool {
   readonly name: string;
   readonly title: string;
@@ -19,6 +20,7 @@ export interface McpTool {
   };
 }
 
+/** The parts of a tool that the conversion to MCP needs. */
 export type McpDescribable = Pick<
   Tool,
   'name' | 'title' | 'description' | 'sideEffects' | 'confirmation' | 'idempotent' | 'labels' | 'scopes'
@@ -26,6 +28,7 @@ export type McpDescribable = Pick<
 
 const NAME = /^[A-Za-z0-9._-]{1,128}$/;
 
+/** Converts a tool for MCP. A schema that accepts no objects at its root gets the type `object`, with a warning. */
 export function toMcp(tool: McpDescribable, options: { readonly name?: string } = {}): ConvertedTool<McpTool> {
   const name = options.name ?? tool.name;
   const input = objectRoot(tool.input.json, '/inputSchema');
@@ -42,7 +45,7 @@ export function toMcp(tool: McpDescribable, options: { readonly name?: string } 
       annotations: {
         title: tool.title,
         readOnlyHint: !writes,
-        // A tool that is never put before a person says of itself that it destroys nothing.
+        // A tool that never asks a person declares that it destroys nothing.
         destructiveHint: writes && tool.confirmation !== 'never',
         idempotentHint: tool.idempotent,
         openWorldHint: tool.labels.sendsOut || (tool.scopes.network ?? []).length > 0,

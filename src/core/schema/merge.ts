@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { annotations, isList, isObject, own } from './keywords.ts';
 
+/** Two schemas as one. */
 export interface MergeResult {
   readonly schema: JsonObject;
   /** False when the joined schema accepts more than the two together. */
@@ -39,14 +40,14 @@ const joins: ReadonlyMap<string, Join> = new Map<string, Join>([
   ['exclusiveMaximum', numeric(Math.min)],
 ]);
 
-/** Keywords that read each other within one schema: taken from two, they would say something new. */
+/** Keywords that depend on each other within one schema. Merged from two schemas, they would mean something else. */
 const bound = [
   ['if', 'then', 'else'],
   ['contains', 'minContains', 'maxContains'],
   ['prefixItems', 'items', 'unevaluatedItems'],
 ];
 
-/** Undefined when the two cannot be said in one. */
+/** Returns undefined if one schema cannot express both. */
 export function merge(left: JsonObject, right: JsonObject): MergeResult | undefined {
   const parts = (schema: JsonObject, group: readonly string[]): Json[] =>
     group.map((keyword) => own(schema, keyword) ?? null);
@@ -103,6 +104,7 @@ function nonEmpty(list: readonly Json[]): Json | undefined {
   return list.length > 0 ? list : undefined;
 }
 
+/** Compares two values by their JSON text. Objects with another order of keys are different. */
 export function equal(left: Json, right: Json): boolean {
   if (left === right) return true;
   try {

@@ -29,6 +29,10 @@ export function decodeName(wire: string): string | undefined {
   return escape(name) === wire ? name : undefined;
 }
 
+/**
+ * Translates names in both directions. `toWire` throws UNKNOWN_TOOL for a name outside the map; `fromWire` returns
+ * undefined.
+ */
 export interface NameMap {
   toWire(name: string): string;
   fromWire(wire: string): string | undefined;

@@ -29,6 +29,7 @@ const SAID_AS: ReadonlyMap<string, string> = new Map([
 ]);
 const LONGEST = 200;
 
+/** Returns the converted schema with the lost constraints of `node` in its description. */
 export function withNotes(result: JsonObject, node: JsonObject): JsonObject {
   const notes = NOTED.filter((keyword) => Object.hasOwn(node, keyword) && !kept(result, keyword))
     .map((keyword) => `${keyword}: ${print(node[keyword] as Json)}`)

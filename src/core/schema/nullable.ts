@@ -4,6 +4,7 @@ import { annotations, isList, isObject, toList, own, omitKeys } from './keywords
 
 const NULL = { type: 'null' };
 
+/** Returns whether a converted schema accepts null. A `$ref` counts as no. */
 export function acceptsNull(schema: Json): boolean {
   if (!isObject(schema)) return schema === true;
   const { type, anyOf } = schema;
@@ -13,6 +14,7 @@ export function acceptsNull(schema: Json): boolean {
   return allowed && (type === undefined ? !Object.hasOwn(schema, '$ref') : toList(type).includes('null'));
 }
 
+/** Returns a schema that also accepts null. A schema that already does is returned unchanged. */
 export function nullable(schema: Json): Json {
   if (!isObject(schema) || acceptsNull(schema)) return schema;
   const { type, anyOf } = schema;
@@ -26,6 +28,6 @@ export function nullable(schema: Json): Json {
       ...(isList(choices) ? { enum: [...new Set([...choices, null])] } : {}),
     };
   }
-  const told: JsonObject = Object.fromEntries(Object.entries(schema).filter(([keyword]) => annotations.has(keyword)));
-  return { ...told, anyOf: [omitKeys(schema, ...Object.keys(told)), NULL] };
+  const notes: JsonObject = Object.fromEntries(Object.entries(schema).filter(([keyword]) => annotations.has(keyword)));
+  return { ...notes, anyOf: [omitKeys(schema, ...Object.keys(notes)), NULL] };
 }

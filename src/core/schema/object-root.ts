@@ -3,7 +3,7 @@ import type { JsonObject } from '../../ports/json.ts';
 import { isObject, toList, own, print } from './keywords.ts';
 import type { ConversionWarning } from './walk.ts';
 
-/** Takes anything; what accepts no object at all becomes a schema that says so. */
+/** Returns the schema with the type `object`. Another type is a warning, and a value that is no schema accepts nothing. */
 export function objectRoot(source: unknown, path = ''): { schema: JsonObject; warnings: ConversionWarning[] } {
   if (source === true) return { schema: { type: 'object' }, warnings: [] };
   if (!isObject(source)) return { schema: { type: 'object', not: {} }, warnings: [] };

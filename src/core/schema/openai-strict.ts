@@ -23,6 +23,7 @@ import {
 const FORMATS = new Set<Json>(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid']);
 const ANYTHING = { type: ['string', 'number', 'boolean', 'null'] };
 
+/** Converts a schema to strict mode. Everything that strict mode cannot express is a warning. */
 export function toStrict(root: Json): { schema: JsonObject; warnings: readonly ConversionWarning[] } {
   // Definitions wait in line instead of being converted where they are met: a long chain of them must not fill the stack.
   const names = new Map<string, string>();
@@ -92,8 +93,8 @@ const dialect: SchemaDialect = {
   finish(result, node, at, walk) {
     const noted = withNotes(result, node);
     if (Object.hasOwn(result, '$ref') && Object.keys(noted).length > 1) {
-      const { $ref, ...told } = noted;
-      return { ...told, anyOf: [{ $ref: $ref as Json }] };
+      const { $ref, ...notes } = noted;
+      return { ...notes, anyOf: [{ $ref: $ref as Json }] };
     }
     return complete(noted, node, at, walk);
   },

@@ -14,25 +14,30 @@ interface OpenAiFunction {
   readonly description: string;
   readonly parameters: JsonObject;
 }
+/** A tool in the form of OpenAI's chat completions. */
 export interface OpenAiChatTool {
   readonly type: 'function';
   readonly function: OpenAiFunction & { readonly strict?: boolean };
 }
+/** A tool in the form of OpenAI's responses API. */
 export interface OpenAiResponsesTool extends OpenAiFunction {
   readonly type: 'function';
   readonly strict: boolean;
 }
+/** Whether to use strict mode. A schema that is too large for it is converted without, with a warning. */
 export interface OpenAiOptions extends NameOption {
   readonly strict?: boolean;
 }
 
 const REFUSED_AT_ROOT = ['allOf', 'anyOf', 'oneOf', 'enum', 'const', 'not'];
 
+/** Converts a tool for chat completions. Losses are warnings. */
 export function toOpenAiChat(tool: DescribableTool, options: OpenAiOptions = {}): ConvertedTool<OpenAiChatTool> {
   const { strict, warnings, ...shared } = convert(tool, options);
   return { tool: { type: 'function', function: { ...shared, ...(strict ? { strict } : {}) } }, warnings };
 }
 
+/** Converts a tool for the responses API. Losses are warnings. */
 export function toOpenAiResponses(
   tool: DescribableTool,
   options: OpenAiOptions = {},

@@ -21,16 +21,23 @@ const providers = new Map<string, Convert>([
   ['mcp', toMcp],
 ]);
 
+/** The formats that `toProvider` accepts. */
 export const providerNames: readonly string[] = [...providers.keys()];
 
+/** Tools in one provider's format. */
 export interface ProviderTools {
+  /** The converted tools, in the order of the given ones. */
   readonly tools: readonly unknown[];
-  /** Each names the tool, the place in its schema and what was lost there. */
+  /** What the format cannot express: the tool, the place in its schema, and what was lost. */
   readonly warnings: readonly { readonly tool: string; readonly path: string; readonly lost: string }[];
-  /** The names on the wire, and whose they are. */
+  /** The tool names by the names that the provider gets. */
   readonly names: { readonly [wire: string]: string };
 }
 
+/**
+ * Converts tools to the format of one provider, such as `openai` or `anthropic`. Throws INVALID_REQUEST for an unknown
+ * format.
+ */
 export function toProvider(provider: string, tools: readonly Tool[]): ProviderTools {
   const convert = providers.get(provider);
   if (!convert) {

@@ -1,4 +1,4 @@
-/** What a JSON Schema must not be before it may describe a tool: refused when the tool is defined, naming the place. */
+/** Refuses JSON Schemas that cannot describe a tool, when the tool is defined. The error names the place in the schema. */
 import { DeputizeError } from '../errors.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { references } from './addresses.ts';
@@ -9,10 +9,12 @@ const MAX_DEPTH = 64;
 const MAX_SCHEMAS = 10_000;
 const DRAFT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
+/** An INVALID_CONFIGURATION error that names the place in the schema. */
 export function invalidSchemaError(place: string, message: string, cause?: unknown): DeputizeError {
   return new DeputizeError('INVALID_CONFIGURATION', `${place}: ${message}`, { details: { place }, cause });
 }
 
+/** Throws INVALID_CONFIGURATION unless the schema is valid, closed, within limits and reliably checkable. */
 export function refuseUnusable(schema: unknown, place: string, compiler: SchemaCompiler): asserts schema is JsonObject {
   if (!isObject(schema)) throw invalidSchemaError(place, `found ${describe(schema)}; accepted is a JSON Schema object`);
   refuseNodes(schema, place, compiler);
@@ -46,7 +48,7 @@ interface Around {
 }
 type Rule = (node: JsonObject, around: Around) => string | undefined;
 
-// Ajv answers the uses of these wrongly now and then, and a check that is sometimes wrong is none.
+// Ajv sometimes validates these wrongly, so they are refused.
 const UNRELIABLE = ['$dynamicRef', '$dynamicAnchor', 'unevaluatedItems'];
 
 /** Keywords that do nothing without one of the others: writing them alone is a mistake. */

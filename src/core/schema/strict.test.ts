@@ -79,7 +79,7 @@ test('arguments go into the strict form of every function and come back as they 
     const { schema: form, warnings } = strict(schema);
     const check = ajvCompiler.compile(form);
     const original = ajvCompiler.compile(schema);
-    // A default is told in words and changes nothing that is accepted.
+    // A default is written into the description and does not change which values are accepted.
     const quiet = warnings.every(({ lost }) => lost.startsWith('default'));
     if (quiet) exact += 1;
     for (const value of [sample(schema, true), sample(schema, false)]) {

@@ -13,6 +13,7 @@ export interface ConversionWarning {
   readonly lost: string;
 }
 
+/** Where a walk is. `path` is a JSON Pointer into the original schema. */
 export interface SchemaPosition {
   readonly path: string;
   readonly depth: number;
@@ -20,6 +21,7 @@ export interface SchemaPosition {
   readonly refs: readonly string[];
 }
 
+/** A walk in progress, as the dialect sees it. */
 export interface SchemaWalk {
   readonly root: Json;
   convert(schema: Json, at: SchemaPosition): Json;
@@ -37,6 +39,7 @@ interface KeywordVisit {
 /** Returns what one keyword adds to the converted schema. */
 export type KeywordConverter = (visit: KeywordVisit) => JsonObject;
 
+/** How one provider's subset of JSON Schema is written: a converter for each keyword, and for special cases. */
 export interface SchemaDialect {
   readonly keywords: ReadonlyMap<string, KeywordConverter>;
   readonly otherwise: KeywordConverter;
@@ -53,8 +56,10 @@ export interface SchemaDialect {
   readonly beyond: (schema: Json, at: SchemaPosition, walk: SchemaWalk) => Json;
 }
 
+/** The position of the root. */
 export const START: SchemaPosition = { path: '', depth: 0, refs: [] };
 
+/** Starts a walk over a schema. `convert` returns the converted schema and collects up to 500 warnings. */
 export function createWalk(
   root: Json,
   dialect: SchemaDialect,
@@ -72,7 +77,7 @@ export function createWalk(
       if (at.depth > MAX_DEPTH || nodes > MAX_NODES) return dialect.beyond(schema, at, walk);
       if (typeof schema === 'boolean') return dialect.boolean(schema, at, walk);
       if (!isObject(schema)) {
-        walk.warn(at, 'what stands here is not a schema');
+        walk.warn(at, 'this value is not a schema');
         return dialect.boolean(true, at, walk);
       }
       const shaped = dialect.reshape(schema, at, walk);
@@ -86,12 +91,15 @@ export function createWalk(
   return walk;
 }
 
+/** Returns the position of a schema inside the current one. */
 export function toChildPosition(at: SchemaPosition, ...parts: readonly (string | number)[]): SchemaPosition {
   return { ...at, path: at.path + parts.map(escapePointer).join(''), depth: at.depth + 1 };
 }
 
+/** Keeps a keyword unchanged. */
 export const keep: KeywordConverter = ({ keyword, value }) => ({ [keyword]: value });
 
+/** Drops a keyword without a warning, because nothing is lost. */
 export const drop: KeywordConverter = () => ({});
 
 /** Drops a keyword with a warning. */

@@ -1,6 +1,7 @@
 /** Declares the columns of every table for the query builder. Times are milliseconds; `*_json` columns contain JSON text. */
 import type { Generated } from 'kysely';
 
+/** The state of a call in the ledger. A call that ended as `ok`, `error` or `unknown` can still become `undone`. */
 export type CallState =
   | 'proposed'
   | 'blocked'
@@ -13,6 +14,7 @@ export type CallState =
   | 'unknown'
   | 'undone';
 
+/** One call in the ledger, from the proposal to its outcome. */
 export interface CallRow {
   id: string;
   trace_id: string;
@@ -44,6 +46,7 @@ export interface CallRow {
   resource_key: string;
 }
 
+/** A request for approval and the decision on it. A call has at most one. */
 export interface ApprovalRow {
   id: string;
   call_id: string;
@@ -74,6 +77,7 @@ export interface ApprovalRow {
   told_at: number | null;
 }
 
+/** A standing permission or refusal for calls that match `match_json`. */
 export interface GrantRow {
   id: string;
   organization_id: string;
@@ -93,6 +97,7 @@ export interface GrantRow {
   resources_json: string | null;
 }
 
+/** A registered folder. Device and inode detect another folder at the same path. */
 export interface WorkspaceRow {
   organization_id: string;
   id: string;
@@ -104,6 +109,7 @@ export interface WorkspaceRow {
   created_at: number;
 }
 
+/** A conversation of one user with one assistant. */
 export interface ConversationRow {
   id: string;
   organization_id: string;
@@ -121,8 +127,11 @@ export interface ConversationRow {
   updated_at: number;
   /** The workspace that its calls act in; null means the default one of the process that continues it. */
   workspace_id: string | null;
+  /** The credential of the agent that began it; null for a conversation of a person. */
+  via: string | null;
 }
 
+/** One record of the audit chain. `hash` includes the hash of the record before it. */
 export interface AuditRow {
   seq: number;
   at: number;
@@ -132,6 +141,7 @@ export interface AuditRow {
   hash: string;
 }
 
+/** A tool of a mounted server: the accepted definition and the offered one. */
 export interface MountedToolRow {
   server: string;
   tool: string;
@@ -146,6 +156,7 @@ export interface MountedToolRow {
   offered_at: number;
 }
 
+/** All tables of the core, for the query builder. */
 export interface CoreTables {
   organizations: { id: string; name: string; created_at: number };
   departments: { id: string; organization_id: string; name: string; removed_at: number | null };
@@ -172,7 +183,7 @@ export interface CoreTables {
   access_tokens: {
     id: string;
     user_id: string;
-    scope: 'agent' | 'person';
+    scope: 'agent' | 'chat' | 'person';
     name: string;
     hash: string;
     created_at: number;
@@ -181,6 +192,8 @@ export interface CoreTables {
     revoked_at: number | null;
     /** The only workspaces that the token reaches, as a JSON list of ids; null means the default one of the server. */
     workspaces_json: string | null;
+    /** The only presets that the token reaches, as a JSON list of names; null means all that are switched on. */
+    presets_json: string | null;
   };
   sign_in_links: { hash: string; user_id: string; expires_at: number; used_at: number | null };
   invitations: {
@@ -198,7 +211,11 @@ export interface CoreTables {
     revoked_at: number | null;
     user_agent: string | null;
     last_seen_at: number | null;
+    /** The key that signs the requests of the session. Null for sessions of older versions, which have ended. */
+    public_key: string | null;
   };
+  /** Signed requests that were accepted, until their time has passed. */
+  session_nonces: { nonce: string; expires_at: number };
   push_subscriptions: {
     endpoint: string;
     user_id: string;

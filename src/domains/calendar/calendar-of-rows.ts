@@ -68,4 +68,4 @@ function parseVersion(etag: string): number {
 }
 
 const conflictError = (): DeputizeError =>
-  new DeputizeError('CONFLICT', 'The event has changed meanwhile. Nothing was done.');
+  new DeputizeError('CONFLICT', 'The event has changed since it was read. Nothing was done.');

@@ -3,7 +3,7 @@ import { DeputizeError } from '../../core/index.ts';
 import type { SandboxResult } from '../../ports/command-sandbox.ts';
 
 /** How much of the output goes into an error. */
-const TOLD_CHARACTERS = 4_000;
+const KEPT_CHARACTERS = 4_000;
 
 const REACHED = {
   memory: 'It took more memory than it may, and was ended.',
@@ -18,8 +18,8 @@ export function refuseIfEnded(
   { what = 'The code', partialSideEffects = true } = {},
 ): void {
   if (endedBy === undefined) return;
-  const told = { stdout: stdout.slice(-TOLD_CHARACTERS), stderr: stderr.slice(-TOLD_CHARACTERS) };
-  const details = { limit: endedBy, duration: Math.round(durationMs), ...told };
+  const tails = { stdout: stdout.slice(-KEPT_CHARACTERS), stderr: stderr.slice(-KEPT_CHARACTERS) };
+  const details = { limit: endedBy, duration: Math.round(durationMs), ...tails };
   if (endedBy === 'time') {
     const message = `${what} did not finish within ${timeout} s, and was ended.`;
     throw new DeputizeError('TIMEOUT', message, { details, partialSideEffects });

@@ -7,7 +7,7 @@ import { PortError } from '../../ports/port-error.ts';
 
 const MAX_BYTES = 1024 * 1024;
 /** Files whose content shows which programs a project uses. */
-const TELLING = ['package.json', 'pyproject.toml', 'setup.cfg', 'tox.ini', 'Makefile', 'makefile', 'GNUmakefile'];
+const MARKER_FILES = ['package.json', 'pyproject.toml', 'setup.cfg', 'tox.ini', 'Makefile', 'makefile', 'GNUmakefile'];
 
 const packageJson = z.object({
   scripts: z.record(z.string(), z.unknown()).catch({}),
@@ -38,7 +38,7 @@ export async function openProject(files: ScopedFiles, path: string, signal: Abor
     names.push(...inside.map((name) => `${folder}/${name}`));
   }
   const texts = new Map<string, string>();
-  for (const name of TELLING.filter((telling) => found.includes(telling))) {
+  for (const name of MARKER_FILES.filter((marker) => found.includes(marker))) {
     texts.set(name, await readText(files, joinPath(path, name), signal));
   }
   const { scripts, dependencies, devDependencies } = readPackage(texts.get('package.json') ?? '');

@@ -26,7 +26,7 @@ export async function toPreviewContent(bytes: Uint8Array<ArrayBuffer>): Promise<
 }
 
 /** Reads the current file at a path. `fingerprint` is the fingerprint that was just computed for it. */
-export async function standingContent(
+export async function readCurrentContent(
   files: ScopedFiles,
   path: string,
   fingerprint: string,
@@ -43,7 +43,7 @@ export async function standingContent(
 }
 
 /** Shows the difference between two contents. Undefined means that there is no file. */
-export function changeParts(
+export function buildDiffParts(
   path: string,
   before: PreviewContent | undefined,
   after: PreviewContent | undefined,
@@ -90,7 +90,7 @@ function replacement(from: string, to: string, old: string, now: string): string
 }
 
 /** Runs `look` on a path and returns the exact state that it saw. Throws CONFLICT if the path changes during that. */
-export async function steady<T>(
+export async function readConsistently<T>(
   files: ScopedFiles,
   path: string,
   signal: AbortSignal,

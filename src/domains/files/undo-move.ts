@@ -5,7 +5,7 @@ import type { CallPreview } from '../../core/index.ts';
 import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import type { Json } from '../../ports/json.ts';
 import { oneLine } from './file-preview.ts';
-import { beforeImage, pathChangedError, unlessChanged } from './undo-record.ts';
+import { beforeImage, pathChangedError, withUndoConflict } from './undo-record.ts';
 
 const undoRecord = z.strictObject({
   from: z.string(),
@@ -23,14 +23,14 @@ export async function undoMove(record: Json, files: ScopedFiles, signal: AbortSi
   if (source === moved && target === replacedFingerprint) return;
   if (source === 'absent' && target === moved) {
     const expected = { from: moved, to: 'absent' };
-    await unlessChanged(to, files.move(to, from, { overwrite: false, expected, signal }));
+    await withUndoConflict(to, files.move(to, from, { overwrite: false, expected, signal }));
   } else if (source === moved && target === moved && replaced.kind === 'absent') {
     // A move that ended between giving the new name and taking the old one away leaves both.
-    await unlessChanged(to, files.remove(to, { recursive: false, expected: moved, signal }));
+    await withUndoConflict(to, files.remove(to, { recursive: false, expected: moved, signal }));
   } else if (source !== moved || target !== 'absent') {
     throw pathChangedError(source === 'absent' || source === moved ? to : from);
   }
-  await unlessChanged(to, files.restore(to, replaced, { expected: 'absent', signal }));
+  await withUndoConflict(to, files.restore(to, replaced, { expected: 'absent', signal }));
 }
 
 export function previewUndoMove(record: Json): CallPreview {

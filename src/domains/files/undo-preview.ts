@@ -2,11 +2,11 @@
 import type { CallPreview, PreviewPart } from '../../core/index.ts';
 import type { BeforeImage, ScopedFiles } from '../../ports/scoped-files.ts';
 import {
-  changeParts,
+  buildDiffParts,
   toPreviewContent,
   oneLine,
   SHOWN_BYTES,
-  standingContent,
+  readCurrentContent,
   type PreviewContent,
 } from './file-preview.ts';
 
@@ -25,7 +25,7 @@ export async function previewPutBack(
   const name = oneLine(path);
   const found = await files.fingerprint(path, signal);
   const isFile = (await files.info(path))?.type === 'file';
-  const now = isFile ? await standingContent(files, path, found, signal) : undefined;
+  const now = isFile ? await readCurrentContent(files, path, found, signal) : undefined;
   const parts = before.kind === 'file' ? await fileParts(path, now, before.hash, files) : otherParts(name, before, now);
   const title = before.kind === 'absent' ? `Take "${name}" away again` : `Put "${name}" back as it was`;
   return { title, parts: [...changedNote(name, found !== after), ...parts], state: found };
@@ -37,13 +37,13 @@ async function fileParts(
   hash: string,
   files: ScopedFiles,
 ): Promise<PreviewPart[]> {
-  const bytes = await files.captured(hash, SHOWN_BYTES);
-  if (bytes) return changeParts(path, now, await toPreviewContent(new Uint8Array(bytes)));
+  const bytes = await files.readCapturedContent(hash, SHOWN_BYTES);
+  if (bytes) return buildDiffParts(path, now, await toPreviewContent(new Uint8Array(bytes)));
   return [{ kind: 'list', label: 'Not shown, because it is too large', items: [`before: sha256 ${hash}`] }];
 }
 
 function otherParts(name: string, before: BeforeImage, now: PreviewContent | undefined): PreviewPart[] {
-  if (before.kind === 'absent') return now ? changeParts(name, now, undefined) : [];
+  if (before.kind === 'absent') return now ? buildDiffParts(name, now, undefined) : [];
   return [{ kind: 'list', label: 'Everything that comes back', items: listRestoredPaths(name, before) }];
 }
 

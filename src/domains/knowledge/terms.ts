@@ -1,10 +1,7 @@
 /** Turns a text into index terms: words and numbers without case, accents and endings. */
 import { stemWord } from '../../core/catalogue/words.ts';
+import { removeMarks, splitWords } from '../../lib/split-words.ts';
 
-const WORD = /[\p{L}\p{N}]+/gu;
-const MARKS = /\p{M}+/gu;
-/** Scripts without spaces between words. Every two adjacent characters form one term. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const LONGEST = 40;
 /** Stop words: they occur in nearly every text and say nothing about it. */
 const EMPTY_WORDS = new Set(
@@ -16,14 +13,8 @@ const EMPTY_WORDS = new Set(
 );
 
 export function toIndexTerms(text: string): string[] {
-  const plain = text.toWellFormed().normalize('NFKD').replaceAll(MARKS, '').toLowerCase();
-  return (plain.match(WORD) ?? []).flatMap((word) => {
-    if (EMPTY_WORDS.has(word)) return [];
-    return UNSPACED.test(word) ? toBigrams(word) : [stemWord(word).slice(0, LONGEST).toWellFormed()];
-  });
-}
-
-function toBigrams(run: string): string[] {
-  const letters = Array.from(run);
-  return letters.length === 1 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
+  const plain = removeMarks(text.toWellFormed()).toLowerCase();
+  return splitWords(plain, (word) =>
+    EMPTY_WORDS.has(word) ? undefined : stemWord(word).slice(0, LONGEST).toWellFormed(),
+  );
 }

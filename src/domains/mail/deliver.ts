@@ -3,8 +3,9 @@
  * crash before that change leaves unreferenced objects. The sender got no confirmation and sends the mail again.
  */
 import { DeputizeError } from '../../core/index.ts';
-import { record } from '../../core/ledger/records.ts';
+import { draftRecord } from '../../core/ledger/records.ts';
 import { prepared, query, createSqlBuilder } from '../../core/storage/statements.ts';
+import { concatBytes } from '../../lib/concat-bytes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DatabaseChange, Database } from '../../ports/database.ts';
 import type { DeliveryReceipt, MailEnvelope, MailInbox } from '../../ports/forwarded-mailbox.ts';
@@ -16,6 +17,7 @@ import { keepContent, MAX_BYTES } from './mail-content.ts';
 import { indexMail } from './mail-index.ts';
 import { toMailId, createMailNumber } from './mail-number.ts';
 import type { MailRow, MailTables, NoticeRow } from './mail-tables.ts';
+import type { MailReader } from './mail-reader.ts';
 import { readMessage, type ParsedMail } from './read-message.ts';
 
 export interface MailParts {
@@ -24,6 +26,8 @@ export interface MailParts {
   readonly clock: Clock;
   /** The largest mail that is accepted, in bytes. */
   readonly maxBytes?: number;
+  /** How mails are read; by default at once, in this thread. */
+  readonly readMail?: MailReader;
   /** Whether a model writes the summaries. */
   readonly wantsSummaries?: boolean;
 }
@@ -36,7 +40,7 @@ const BATCH_BYTES = 8_000_000;
 const SMALL = 1_000_000;
 
 export function createInboxes(parts: MailParts): (userId: string) => MailInbox {
-  const { database, objects, clock, maxBytes = MAX_BYTES } = parts;
+  const { database, objects, clock, maxBytes = MAX_BYTES, readMail = (_, raw) => readMessage(raw) } = parts;
   const sql = createSqlBuilder<MailTables>(database.dialect);
   const byHash = prepared<{ user_id: string; hash: string }>((slots) =>
     sql.selectFrom('mails').selectAll().where('user_id', '=', slots.user_id).where('hash', '=', slots.hash),
@@ -50,17 +54,8 @@ export function createInboxes(parts: MailParts): (userId: string) => MailInbox {
   const known = async (user_id: string, hash: string): Promise<MailRow | undefined> =>
     (await database.read<MailRow>(byHash({ user_id, hash })))[0];
 
-  // Mails are parsed one after the other. Parsing is pure computation, so interleaving would only cost time.
-  let reading: Promise<unknown> = Promise.resolve();
-  const readAll = (arriving: readonly Arriving[]): Promise<PromiseSettledResult<ParsedMail>[]> => {
-    const mine = reading.then(async () => {
-      const messages: PromiseSettledResult<ParsedMail>[] = [];
-      for (const { bytes } of arriving) messages.push(...(await Promise.allSettled([readMessage(bytes)])));
-      return messages;
-    });
-    reading = mine;
-    return mine;
-  };
+  const readAll = (arriving: readonly Arriving[]): Promise<PromiseSettledResult<ParsedMail>[]> =>
+    Promise.allSettled(arriving.map(({ user_id, bytes }) => readMail(user_id, bytes)));
 
   /** Mails that arrive together share commits: all are parsed, then their objects are stored, then their rows. */
   const take = inBatches<Arriving, DeliveryReceipt>(
@@ -167,7 +162,7 @@ function arrival(
   };
   const { n, user_id: user, hash, size, received_at } = row;
   const mailId = toMailId(n);
-  const received = record('mail.received', received_at, null, {
+  const received = draftRecord('mail.received', received_at, null, {
     user,
     mailId,
     hash,
@@ -218,7 +213,7 @@ function buildNotice(
   };
   return {
     write: query(createSqlBuilder<MailTables>(dialect).insertInto('mail_notices').values(row)),
-    told: record('notification', received_at, null, {
+    told: draftRecord('notification', received_at, null, {
       user: user_id,
       topic: 'mail.confirmation',
       noticeId: row.id,
@@ -264,7 +259,7 @@ async function gather(
     pieces.push(next.value);
     size += next.value.byteLength;
   }
-  if (isEnd) return { bytes: checked(joined(pieces, size), maxBytes), kept: undefined };
+  if (isEnd) return { bytes: checked(concatBytes(pieces), maxBytes), kept: undefined };
   const { hash } = await objects.put(rest(pieces, iterator, maxBytes));
   const bytes = await objects.get(hash);
   if (!bytes) throw new DeputizeError('INTERNAL', 'A mail that was just kept is gone.');
@@ -294,16 +289,6 @@ function checked(bytes: Uint8Array, maxBytes: number): Uint8Array {
 
 function mailTooLargeError(maxBytes: number): DeputizeError {
   return new DeputizeError('TOO_LARGE', `The mail has more than ${maxBytes} bytes.`, { details: { maxBytes } });
-}
-
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.byteLength;
-  }
-  return all;
 }
 
 function tell(

@@ -64,8 +64,8 @@ export function parseHeaderBlock(lines: readonly string[], start: number, atLeas
     if (heading !== undefined) open = heading;
     blanks = 0;
   }
-  const told = (['from', 'date', 'subject', 'to'] as const).filter(
+  const presentFields = (['from', 'date', 'subject', 'to'] as const).filter(
     (heading) => (found.get(heading)?.value ?? '') !== '',
   );
-  return told.includes('from') && told.length >= atLeast ? found : undefined;
+  return presentFields.includes('from') && presentFields.length >= atLeast ? found : undefined;
 }

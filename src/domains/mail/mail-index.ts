@@ -1,4 +1,7 @@
 /** The full-text index over subject, summary and sender, with the same terms for FTS5 (SQLite, D1) and tsvector (PostgreSQL). */
+import { sql as raw } from 'kysely';
+
+import { createSqlBuilder, prepared } from '../../core/storage/statements.ts';
 import type { Database, SqlQuery } from '../../ports/database.ts';
 import { senderWords, toSearchWords, type SearchTerm } from './search-words.ts';
 
@@ -29,13 +32,30 @@ export function indexTables(dialect: Database['dialect']): string[] {
 export function indexMail(dialect: Database['dialect'], n: number, indexed: MailIndexEntry): SqlQuery {
   const [subject, summary] = [toSearchWords(indexed.subject), toSearchWords(indexed.summary)];
   const who = indexed.senders.flatMap(senderWords);
-  if (dialect === 'sqlite')
-    return {
-      sql: 'insert or replace into mail_search (rowid, subject, summary, who) values (?, ?, ?, ?)',
-      parameters: [n, subject.join(' '), summary.join(' '), who.join(' ')],
-    };
-  return { sql: 'update mails set words = $1::tsvector where n = $2', parameters: [vector(subject, summary, who), n] };
+  return dialect === 'sqlite'
+    ? putSearchRow({ n, subject: subject.join(' '), summary: summary.join(' '), who: who.join(' ') })
+    : setSearchWords({ n, words: vector(subject, summary, who) });
 }
+
+interface IndexTables {
+  mail_search: { rowid: number; subject: string; summary: string; who: string };
+  mails: { n: number; words: unknown };
+}
+
+const putSearchRow = prepared<{ n: number; subject: string; summary: string; who: string }>(
+  ({ n, subject, summary, who }) =>
+    createSqlBuilder<IndexTables>('sqlite')
+      .insertInto('mail_search')
+      .orReplace()
+      .values({ rowid: n, subject, summary, who }),
+);
+
+const setSearchWords = prepared<{ n: number; words: string }>(({ n, words }) =>
+  createSqlBuilder<IndexTables>('postgres')
+    .updateTable('mails')
+    .set({ words: raw`${words}::tsvector` })
+    .where('n', '=', n),
+);
 
 /** Builds the search expression. Every term consists of normalized words in quotes, so that none of it is query syntax. */
 export function buildSearchExpression(

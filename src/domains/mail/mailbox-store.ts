@@ -1,8 +1,9 @@
 /** A person's mailbox on the runtime's own database and objects. */
-import { sql as raw } from 'kysely';
+import { sql as raw, type Kysely } from 'kysely';
 
 import { DeputizeError } from '../../core/index.ts';
 import { prepared, query, createSqlBuilder } from '../../core/storage/statements.ts';
+import type { SqlQuery } from '../../ports/database.ts';
 import type { ForwardedMailbox, MailSummary, MailNotice, MailQuery } from '../../ports/forwarded-mailbox.ts';
 import type { MailParts } from './deliver.ts';
 import { readContent } from './mail-content.ts';
@@ -14,80 +15,14 @@ import { senderTerms, parseSearchTerms } from './search-words.ts';
 /** Of many that fit, the newest are ranked. */
 const RANKED = 1_000;
 
+type MailBuilder = Kysely<MailTables>;
+
 type Found = MailRow & { has_twin: number | boolean };
 
 export function createMailboxes({ database, objects, clock }: MailParts): (userId: string) => ForwardedMailbox {
   const { dialect } = database;
   const sql = createSqlBuilder<MailTables>(dialect);
-  const twin =
-    raw<number>`(mails.message_id <> '' and exists (select 1 from mails as other where other.user_id = mails.user_id
-    and other.message_id = mails.message_id and other.n <> mails.n))`.as('has_twin');
-  const byNumber = prepared<{ user_id: string; n: number }>((slots) =>
-    sql.selectFrom('mails').selectAll().select(twin).where('user_id', '=', slots.user_id).where('n', '=', slots.n),
-  );
-  const see = prepared<{ n: number; now: number }>((slots) =>
-    sql.updateTable('mails').set({ seen_at: slots.now }).where('n', '=', slots.n).where('seen_at', 'is', null),
-  );
-
-  /** The numbers of those that fit, on SQLite by way of the index, which is in the order of time. */
-  function bySearch(
-    user_id: string,
-    expression: string,
-    { from, to }: Range,
-    { order, unreadOnly }: MailQuery,
-    limit: number,
-  ) {
-    const isRanked = order === 'relevance';
-    if (dialect === 'postgres') {
-      const asked = raw`${expression}::tsquery`;
-      let select = sql
-        .selectFrom('mails')
-        .selectAll()
-        .select(twin)
-        .where('user_id', '=', user_id)
-        .where('n', '>=', from)
-        .where('n', '<=', to)
-        .where(raw<boolean>`words @@ ${asked}`);
-      if (unreadOnly) select = select.where('seen_at', 'is', null);
-      if (isRanked) select = select.orderBy(raw`ts_rank(words, ${asked})`, 'desc');
-      return query(select.orderBy('n', 'desc').limit(limit));
-    }
-    const hits = sql
-      .selectFrom('mail_search')
-      .innerJoin('mails', 'mails.n', 'mail_search.rowid')
-      .where(raw<boolean>`mail_search match ${expression}`)
-      .where('mail_search.rowid', '>=', from)
-      .where('mail_search.rowid', '<=', to)
-      .where('mails.user_id', '=', user_id)
-      .$if(unreadOnly === true, (select) => select.where('mails.seen_at', 'is', null))
-      .orderBy('mail_search.rowid', 'desc');
-    if (!isRanked) return query(hits.selectAll('mails').select(twin).limit(limit));
-    const ranked = hits.select(['mails.n as n', raw<number>`bm25(mail_search, 3, 1, 0)`.as('score')]).limit(RANKED);
-    return query(
-      sql
-        .selectFrom(ranked.as('ranked'))
-        .innerJoin('mails', 'mails.n', 'ranked.n')
-        .selectAll('mails')
-        .select(twin)
-        .orderBy('ranked.score')
-        .orderBy('ranked.n', 'desc')
-        .limit(limit),
-    );
-  }
-
-  function byTime(user_id: string, { from, to }: Range, unreadOnly: boolean | undefined, limit: number) {
-    let select = sql
-      .selectFrom('mails')
-      .selectAll()
-      .select(twin)
-      .where('user_id', '=', user_id)
-      .where('n', '>=', from)
-      .where('n', '<=', to)
-      .orderBy('n', 'desc')
-      .limit(limit);
-    if (unreadOnly) select = select.where('seen_at', 'is', null);
-    return query(select);
-  }
+  const { byNumber, see } = mailStatements(sql);
 
   return (user_id) => ({
     async search(asked) {
@@ -98,8 +33,10 @@ export function createMailboxes({ database, objects, clock }: MailParts): (userI
       const expression = buildSearchExpression(dialect, terms);
       const rows = await database.read<Found>(
         expression === ''
-          ? byTime(user_id, range, asked.unreadOnly, limit)
-          : bySearch(user_id, expression, range, asked, limit),
+          ? selectByTime(sql, { user_id, range, asked, limit })
+          : dialect === 'postgres'
+            ? selectByWords(sql, expression, { user_id, range, asked, limit })
+            : selectByIndex(sql, expression, { user_id, range, asked, limit }),
       );
       return { found: rows.slice(0, asked.limit).map(toFound), hasMore: rows.length > asked.limit };
     },
@@ -140,12 +77,86 @@ export function createMailboxes({ database, objects, clock }: MailParts): (userI
   });
 }
 
-interface Range {
+interface MailSelection {
+  readonly user_id: string;
+  readonly range: NumberRange;
+  readonly asked: MailQuery;
+  readonly limit: number;
+}
+
+/** Whether the user has another mail with the same message id. */
+const hasTwin =
+  raw<number>`(mails.message_id <> '' and exists (select 1 from mails as other where other.user_id = mails.user_id
+    and other.message_id = mails.message_id and other.n <> mails.n))`.as('has_twin');
+
+const mailStatements = (sql: MailBuilder) => ({
+  byNumber: prepared<{ user_id: string; n: number }>((slots) =>
+    sql.selectFrom('mails').selectAll().select(hasTwin).where('user_id', '=', slots.user_id).where('n', '=', slots.n),
+  ),
+  see: prepared<{ n: number; now: number }>((slots) =>
+    sql.updateTable('mails').set({ seen_at: slots.now }).where('n', '=', slots.n).where('seen_at', 'is', null),
+  ),
+});
+
+function selectInRange(sql: MailBuilder, { user_id, range, asked }: MailSelection) {
+  return sql
+    .selectFrom('mails')
+    .selectAll()
+    .select(hasTwin)
+    .where('user_id', '=', user_id)
+    .where('n', '>=', range.from)
+    .where('n', '<=', range.to)
+    .$if(asked.unreadOnly === true, (select) => select.where('seen_at', 'is', null));
+}
+
+function selectByTime(sql: MailBuilder, selection: MailSelection): SqlQuery {
+  return query(selectInRange(sql, selection).orderBy('n', 'desc').limit(selection.limit));
+}
+
+/** On PostgreSQL, by the words of each mail. */
+function selectByWords(sql: MailBuilder, expression: string, selection: MailSelection): SqlQuery {
+  const words = raw`${expression}::tsquery`;
+  const found = selectInRange(sql, selection).where(raw<boolean>`words @@ ${words}`);
+  const isRanked = selection.asked.order === 'relevance';
+  const ordered = isRanked ? found.orderBy(raw`ts_rank(words, ${words})`, 'desc') : found;
+  return query(ordered.orderBy('n', 'desc').limit(selection.limit));
+}
+
+/** On SQLite, by way of the index, which is in the order of time. */
+function selectByIndex(
+  sql: MailBuilder,
+  expression: string,
+  { user_id, range, asked, limit }: MailSelection,
+): SqlQuery {
+  const hits = sql
+    .selectFrom('mail_search')
+    .innerJoin('mails', 'mails.n', 'mail_search.rowid')
+    .where(raw<boolean>`mail_search match ${expression}`)
+    .where('mail_search.rowid', '>=', range.from)
+    .where('mail_search.rowid', '<=', range.to)
+    .where('mails.user_id', '=', user_id)
+    .$if(asked.unreadOnly === true, (select) => select.where('mails.seen_at', 'is', null))
+    .orderBy('mail_search.rowid', 'desc');
+  if (asked.order !== 'relevance') return query(hits.selectAll('mails').select(hasTwin).limit(limit));
+  const ranked = hits.select(['mails.n as n', raw<number>`bm25(mail_search, 3, 1, 0)`.as('score')]).limit(RANKED);
+  return query(
+    sql
+      .selectFrom(ranked.as('ranked'))
+      .innerJoin('mails', 'mails.n', 'ranked.n')
+      .selectAll('mails')
+      .select(hasTwin)
+      .orderBy('ranked.score')
+      .orderBy('ranked.n', 'desc')
+      .limit(limit),
+  );
+}
+
+interface NumberRange {
   readonly from: number;
   readonly to: number;
 }
 
-function toNumberRange({ startDate, endDate }: MailQuery): Range {
+function toNumberRange({ startDate, endDate }: MailQuery): NumberRange {
   return {
     from: startDate === undefined ? 0 : toFirstNumber(parseTime(startDate, 'startDate')),
     // A day without a time is meant whole.

@@ -29,8 +29,10 @@ interface ParsedAttachment {
 }
 
 const LIMITS = { maxNestingDepth: 100, maxHeadersSize: 1_000_000, forceRfc822Attachments: true } as const;
-const NO_PARTS = 'Its parts could not be told apart';
+const NO_PARTS = 'Its parts could not be separated';
 const STRUCTURE = /^(?:--\S{1,80}|(?:content-[\w-]{1,40}|mime-version):.{0,500})\r?\n/gim;
+/** Where parts cannot be separated, one of them may be HTML. */
+const HTML = /<(?:!doctype|html|head|body|div|p|span|table|font|br|a|style)\b[^<>]{0,2000}>/i;
 const MAX_TEXT = 4_000_000;
 const MAX_PARTS = 500;
 const MAX_PEOPLE = 100;
@@ -38,8 +40,10 @@ const MAX_PEOPLE = 100;
 export async function readMessage(raw: Uint8Array): Promise<ParsedMail> {
   let problem: string;
   try {
-    const message = await understood(await PostalMime.parse(raw, LIMITS), undefined);
-    if (message.body !== '' || message.attachments.length > 0) return message;
+    const email = await PostalMime.parse(raw, LIMITS);
+    const message = await understood(email, undefined);
+    // HTML without visible text is an empty mail. Its source may hold hidden instructions.
+    if (message.body !== '' || message.attachments.length > 0 || email.html !== undefined) return message;
     problem = NO_PARTS;
   } catch (error) {
     problem = `${NO_PARTS}: ${oneLine(error instanceof Error ? error.message : String(error), 200)}`;
@@ -57,7 +61,8 @@ function withoutParts(raw: Uint8Array): Uint8Array {
     .slice(0, 100_000)
     .split(/\r?\n(?![ \t])/)
     .filter((line) => kept.test(line));
-  return new TextEncoder().encode(`${headers.join('\r\n')}\r\n\r\n${rest.join('\n\n').replace(STRUCTURE, '')}`);
+  const body = rest.join('\n\n').replace(STRUCTURE, '');
+  return new TextEncoder().encode(`${headers.join('\r\n')}\r\n\r\n${HTML.test(body) ? htmlToText(body) : body}`);
 }
 
 async function understood(email: Email, fault: string | undefined): Promise<ParsedMail> {

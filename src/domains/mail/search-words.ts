@@ -1,6 +1,7 @@
 /** Turns text into search words: without case and accents, and as bigrams where a script has no spaces. */
+import { toBigrams } from '../../lib/split-words.ts';
 
-/** Scripts without spaces between words. Pairs of their characters count as words. */
+/** Scripts without spaces between words, more than in `lib/split-words.ts`: stored indexes have words in this form. */
 const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const WORD = new RegExp(String.raw`[[${UNSPACED}]&&[\p{L}\p{N}\p{M}]]+|[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]+`, 'gv');
 const STARTS_UNSPACED = new RegExp(String.raw`^[${UNSPACED}]`, 'v');
@@ -19,13 +20,15 @@ export function toSearchWords(text: string): string[] {
     .replace(ACCENTS, '')
     .replace(LETTER, (letter) => LETTERS.get(letter) ?? letter)
     .normalize('NFC');
-  return (folded.match(WORD) ?? []).flatMap((run) => (STARTS_UNSPACED.test(run) ? toBigrams(run) : bounded(run)));
+  return (folded.match(WORD) ?? []).flatMap((run) =>
+    STARTS_UNSPACED.test(run) ? toOverlappingWords(run) : bounded(run),
+  );
 }
 
 /** The last character also forms a word, so that every character starts some word. */
-function toBigrams(run: string): string[] {
-  const characters = Array.from(run);
-  return characters.map((character, at) => character + (characters[at + 1] ?? ''));
+function toOverlappingWords(run: string): string[] {
+  const [last = '', ...more] = Array.from(run).toReversed();
+  return more.length === 0 ? [last] : [...toBigrams(run), last];
 }
 
 function bounded(word: string): string {
@@ -46,11 +49,11 @@ export function parseSearchTerms(query: string): SearchTerm[] {
     const words = toSearchWords(quoted ?? whole);
     const [before, last] = [words.at(-2), words.at(-1)];
     if (last === undefined) return [];
-    const standsAlone = STARTS_UNSPACED.test(last) && countCharacters(last) === 1;
+    const isSingle = STARTS_UNSPACED.test(last) && countCharacters(last) === 1;
     // The last pair already covers the last character. After it the text may continue.
-    if (standsAlone && before !== undefined && before.endsWith(last) && countCharacters(before) === 2)
+    if (isSingle && before !== undefined && before.endsWith(last) && countCharacters(before) === 2)
       return [{ words: words.slice(0, -1), isPrefix: false }];
-    return [{ words, isPrefix: standsAlone || (quoted === undefined && whole.endsWith('*')) }];
+    return [{ words, isPrefix: isSingle || (quoted === undefined && whole.endsWith('*')) }];
   });
 }
 

@@ -3,6 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 
 import { DeputizeError } from '../../core/index.ts';
+import { LineReader } from '../../lib/line-reader.ts';
 import { challenge, hello, welcome } from '../../wire/automation.ts';
 
 const MAX_LINE = 48_000_000;
@@ -12,8 +13,8 @@ const GREETING_MS = 5_000;
 
 export class AutomationConnection {
   readonly #socket: Socket;
-  #rest: Buffer[] = [];
-  #size = 0;
+  /** The limit changes after the handshake, so it is checked here. */
+  readonly #lines = new LineReader(Infinity, { isLossy: true });
   #most = MAX_GREETING;
   #ready: unknown[] = [];
   #wanted: { resolve: (value: unknown) => void; reject: (error: Error) => void } | undefined;
@@ -64,18 +65,10 @@ export class AutomationConnection {
   }
 
   #take(chunk: Buffer): void {
-    let from = 0;
-    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
-      this.#rest.push(chunk.subarray(from, end));
-      from = end + 1;
-      const text = Buffer.concat(this.#rest).toString('utf8');
-      this.#rest = [];
-      this.#size = 0;
-      if (!this.#hand(text)) return this.close();
+    for (const line of this.#lines.push(chunk)) {
+      if (line.kind !== 'text' || !this.#hand(line.text)) return this.close();
     }
-    this.#rest.push(chunk.subarray(from));
-    this.#size += chunk.length - from;
-    if (this.#size > this.#most) this.close();
+    if (this.#lines.pendingBytes > this.#most) this.close();
   }
 
   #hand(text: string): boolean {

@@ -32,6 +32,56 @@ export function createAutomationExecutor(
   has: RemoteExecutor['has'],
   connect: () => Promise<AutomationConnection>,
 ): AutomationExecutor {
+  const { reach, ask, connection } = createRequester(connect);
+
+  const look = async (type: string, request: CallRequest, userId: string): Promise<unknown> => {
+    const answer = await ask({ ...toCallMessage(request), type, userId, via: 'look' }).catch(orGone);
+    if (answer.type === 'tool.looked') return answer.value;
+    throw toError(answer);
+  };
+
+  const cancel: RemoteExecutor['cancel'] = async (callId, { userId, via }) => {
+    if (!connection()) return false;
+    const answer = await ask({ type: 'tool.cancel', callId, userId, via }).catch(orGone);
+    return answer.type === 'tool.cancelled' && answer.cancelled;
+  };
+
+  return {
+    has,
+    cancel,
+    ready: async () => void (await reach()),
+    async call(request, principal) {
+      const { userId, via } = principal;
+      const callId = request.callId ?? request.newId ?? '';
+      const stop = (): void => void cancel(callId, principal).catch(() => undefined);
+      request.signal?.addEventListener('abort', stop, { once: true });
+      try {
+        const message = { ...toCallMessage(request), type: 'tool.execute', userId, via };
+        const answer = await ask(message, request.onProgress);
+        if (answer.type === 'tool.results' && answer.results[0]) return answer.results[0] as Outcome;
+        throw toError(answer);
+      } catch (error) {
+        if (error instanceof ConnectionLostError) return inDoubt(request, callId);
+        throw error;
+      } finally {
+        request.signal?.removeEventListener('abort', stop);
+      }
+    },
+    async undo(callId, token, { userId, via }: Principal) {
+      const answer = await ask({ type: 'tool.undo', callId, token, userId, via }).catch(orGone);
+      if (answer.type !== 'tool.undone') throw toError(answer);
+    },
+    facts: async (request, userId) => (await look('tool.facts', request, userId)) as Facts,
+    preview: async (request, userId) => (await look('tool.preview', request, userId)) as CallPreview,
+    close: () =>
+      void connection()
+        ?.then((line) => line.close())
+        .catch(() => undefined),
+  };
+}
+
+/** Sends messages over one connection, which it opens when it is needed, and pairs each with its answer. */
+function createRequester(connect: () => Promise<AutomationConnection>) {
   const waiting = new Map<string, Waiting>();
   let connected: Promise<AutomationConnection> | undefined;
   let last = 0;
@@ -71,47 +121,7 @@ export function createAutomationExecutor(
     }
   };
 
-  const look = async (type: string, request: CallRequest, userId: string): Promise<unknown> => {
-    const answer = await ask({ ...toCallMessage(request), type, userId, via: 'look' }).catch(orGone);
-    if (answer.type === 'tool.looked') return answer.value;
-    throw toError(answer);
-  };
-
-  const cancel: RemoteExecutor['cancel'] = async (callId, { userId, via }) => {
-    if (!connected) return false;
-    const answer = await ask({ type: 'tool.cancel', callId, userId, via }).catch(orGone);
-    return answer.type === 'tool.cancelled' && answer.cancelled;
-  };
-
-  return {
-    has,
-    cancel,
-    ready: async () => void (await reach()),
-    async call(request, principal) {
-      const { userId, via } = principal;
-      const callId = request.callId ?? request.newId ?? '';
-      const stop = (): void => void cancel(callId, principal).catch(() => undefined);
-      request.signal?.addEventListener('abort', stop, { once: true });
-      try {
-        const message = { ...toCallMessage(request), type: 'tool.execute', userId, via };
-        const answer = await ask(message, request.onProgress);
-        if (answer.type === 'tool.results' && answer.results[0]) return answer.results[0] as Outcome;
-        throw toError(answer);
-      } catch (error) {
-        if (error instanceof ConnectionLostError) return inDoubt(request, callId);
-        throw error;
-      } finally {
-        request.signal?.removeEventListener('abort', stop);
-      }
-    },
-    async undo(callId, token, { userId, via }: Principal) {
-      const answer = await ask({ type: 'tool.undo', callId, token, userId, via }).catch(orGone);
-      if (answer.type !== 'tool.undone') throw toError(answer);
-    },
-    facts: async (request, userId) => (await look('tool.facts', request, userId)) as Facts,
-    preview: async (request, userId) => (await look('tool.preview', request, userId)) as CallPreview,
-    close: () => void connected?.then((line) => line.close()).catch(() => undefined),
-  };
+  return { reach, ask, connection: () => connected };
 }
 
 function toCallMessage({ signal: _signal, onProgress: _onProgress, ...call }: CallRequest): object {

@@ -16,13 +16,13 @@ const MAX_IN_FLIGHT = 64;
 
 export async function openAutomationDoor(runtime: Runtime, path: string, secret: string): Promise<AutomationDoor> {
   const lines = new Set<AutomationConnection>();
-  let told: (() => void)[] = [];
+  let idleListeners: (() => void)[] = [];
   const attend = async (socket: Socket): Promise<void> => {
     const line = new AutomationConnection(socket);
     lines.add(line);
     void line.closed.then(() => {
       lines.delete(line);
-      if (lines.size === 0) for (const tell of told.splice(0)) tell();
+      if (lines.size === 0) for (const notify of idleListeners.splice(0)) notify();
     });
     if (await admit(line, secret)) converse(runtime, line);
     else line.close();
@@ -34,9 +34,9 @@ export async function openAutomationDoor(runtime: Runtime, path: string, secret:
     server.listen(path, resolve);
   });
   return {
-    idle: () => (lines.size === 0 ? Promise.resolve() : new Promise((resolve) => void told.push(resolve))),
+    idle: () => (lines.size === 0 ? Promise.resolve() : new Promise((resolve) => void idleListeners.push(resolve))),
     close: async () => {
-      told = [];
+      idleListeners = [];
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       for (const line of lines) line.close();
       await closed;
@@ -81,7 +81,7 @@ async function respond(runtime: Runtime, line: AutomationConnection, request: Au
       await runtime.undoByToken(request.callId, request.token, userId);
       return { type: 'tool.undone', requestId };
     case 'tool.cancel':
-      return { type: 'tool.cancelled', requestId, cancelled: await runtime.cancel(request.callId, agent) };
+      return { type: 'tool.cancelled', requestId, cancelled: await runtime.cancelUnchecked(request.callId, agent) };
   }
 }
 
@@ -96,7 +96,7 @@ async function execute(
   const { requestId } = request;
   const onProgress = (progress: unknown): void => line.send({ type: 'tool.progress', requestId, progress });
   const outcome = await runtime.call({ ...toCallRequest(request), onProgress }, agent);
-  const audit = await runtime.audit.about(outcome.callId);
+  const audit = await runtime.auditOf(outcome.callId, agent);
   return { type: 'tool.results', requestId, results: [outcome], audit: audit ? [audit] : [] };
 }
 

@@ -1,10 +1,19 @@
 /** The command line: finds the command, runs it, and turns whatever happens into an exit code. */
 import { toErrorValue } from '../../core/errors.ts';
 import type { CliEnvironment } from './environment.ts';
-import { toExitCode, readInput, usageError, type CliCommand, type ExitCode } from './flags.ts';
+import {
+  exitCodes,
+  readInput,
+  sharedFlags,
+  toExitCode,
+  toFlagText,
+  usageError,
+  type CliCommand,
+  type ExitCode,
+} from './flags.ts';
 
 /** Loaded when asked for: a command pays only for itself. */
-const commands = new Map<string, () => Promise<CliCommand>>([
+export const commands: ReadonlyMap<string, () => Promise<CliCommand>> = new Map<string, () => Promise<CliCommand>>([
   ['start', async () => (await import('./commands/start.ts')).start],
   ['call', async () => (await import('./commands/call.ts')).call],
   ['chat', async () => (await import('./commands/chat.ts')).chat],
@@ -37,14 +46,9 @@ const commands = new Map<string, () => Promise<CliCommand>>([
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
 ]);
 
-const SHARED_FLAGS = `  --data DIR       the folder of the database and objects (default: the platform's data folder)
-  --workspace DIR  the folder that the workspace preset works in
-  --config FILE    deputize.yaml (default: the one in the data folder)
-  --tools DIR      the folder of authored tools (default: the one that the configuration names)
-  --database URL   postgres://… instead of the embedded database; its password is best in PGPASSWORD (or DEPUTIZE_DATABASE)
-  --objects URL    s3://BUCKET/PREFIX?endpoint=… instead of the data folder; its keys are in AWS_… (or DEPUTIZE_OBJECTS)
-  --json           print JSON
-  --help           this text, or that of a command`;
+const SHARED_FLAGS = Object.entries(sharedFlags)
+  .map(([name, flag]) => `  ${toFlagText(name, flag).padEnd(16)} ${flag.description}`)
+  .join('\n');
 
 export async function runCli(argv: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
   const [name, ...rest] = argv;
@@ -84,5 +88,6 @@ async function overview(): Promise<string> {
   const lines = await Promise.all(
     [...commands].map(async ([name, load]) => `  ${name.padEnd(14)} ${(await load()).summary}`),
   );
-  return `deputize: real powers for an AI assistant, in your hands.\n\n${lines.join('\n')}\n\n${SHARED_FLAGS}\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 waiting for approval, 4 refused.`;
+  const codes = Object.entries(exitCodes).map(([code, meaning]) => `${code} ${meaning}`);
+  return `deputize: real powers for an AI assistant, in your hands.\n\n${lines.join('\n')}\n\n${SHARED_FLAGS}\n\nExit codes: ${codes.join(', ')}.`;
 }

@@ -23,9 +23,10 @@ export interface OpenFlags {
 export interface CliRuntime {
   readonly runtime: Runtime;
   readonly defaultPreset: string;
-  /** Created at its first use. */
+  /** Created at its first use. No provider package is loaded before the first request to a model. */
   readonly assistants: () => Promise<AssistantService>;
   readonly data: string;
+  /** The owner as a principal: a person at this machine, or an agent that acts for the owner. */
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   /** Registers a folder as a workspace, or finds it again. */
   readonly registerWorkspace: (folder: string) => Promise<{ readonly id: string; readonly label: string }>;

@@ -1,16 +1,32 @@
 /** The flags that commands take, and what a command is. */
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 
-import { DeputizeError, toErrorValue } from '../../core/index.ts';
+import { DeputizeError, toErrorValue, type Outcome } from '../../core/index.ts';
 import type { CliEnvironment, OpenFlags } from './environment.ts';
 
-/** 0 done, 1 failed, 2 wrong usage, 3 waiting for approval, 4 refused. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
+export const exitCodes: Readonly<Record<ExitCode, string>> = {
+  0: 'done',
+  1: 'failed',
+  2: 'wrong usage',
+  3: 'waiting for approval',
+  4: 'refused',
+};
+
+/** One flag: what `parseArgs` reads, with its description for the help texts and docs/cli.md. */
+export interface CliFlag extends ParseArgsOptionDescriptor {
+  /** The word for its value in help texts. A switch has none. */
+  readonly value?: string;
+  readonly description: string;
+}
+
+export type CliFlags = Readonly<Record<string, CliFlag>>;
 
 export interface CliCommand {
   readonly summary: string;
   readonly usage: string;
-  readonly options: ParseArgsOptionsConfig;
+  readonly options: CliFlags;
   run(input: CliInput, environment: CliEnvironment): Promise<ExitCode>;
 }
 
@@ -24,20 +40,43 @@ export interface CliInput {
   readonly open: OpenFlags;
 }
 
-const SHARED: ParseArgsOptionsConfig = {
-  data: { type: 'string' },
-  workspace: { type: 'string' },
-  config: { type: 'string' },
-  tools: { type: 'string' },
-  database: { type: 'string' },
-  objects: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
+/** The flags of every command. */
+export const sharedFlags: CliFlags = {
+  data: {
+    type: 'string',
+    value: 'DIR',
+    description: "the folder of the database and objects (default: the platform's data folder)",
+  },
+  workspace: { type: 'string', value: 'DIR', description: 'the folder that the workspace preset works in' },
+  config: { type: 'string', value: 'FILE', description: 'deputize.yaml (default: the one in the data folder)' },
+  tools: {
+    type: 'string',
+    value: 'DIR',
+    description: 'the folder of authored tools (default: the one that the configuration names)',
+  },
+  database: {
+    type: 'string',
+    value: 'URL',
+    description:
+      'postgres://… instead of the embedded database; its password is best in PGPASSWORD (or DEPUTIZE_DATABASE)',
+  },
+  objects: {
+    type: 'string',
+    value: 'URL',
+    description:
+      's3://BUCKET/PREFIX?endpoint=… instead of the data folder; its keys are in AWS_… (or DEPUTIZE_OBJECTS)',
+  },
+  json: { type: 'boolean', description: 'print JSON' },
+  help: { type: 'boolean', short: 'h', description: 'this text, or that of a command' },
 };
 
-export function readInput(argv: readonly string[], options: ParseArgsOptionsConfig): CliInput {
+/** A flag as a person types it, such as `--data DIR`. */
+export const toFlagText = (name: string, { value }: CliFlag): string =>
+  value === undefined ? `--${name}` : `--${name} ${value}`;
+
+export function readInput(argv: readonly string[], options: CliFlags): CliInput {
   try {
-    const known = { ...SHARED, ...options };
+    const known = { ...sharedFlags, ...options };
     const { values, positionals, tokens } = parseArgs({
       args: [...argv],
       options: known,
@@ -71,7 +110,7 @@ export function readInput(argv: readonly string[], options: ParseArgsOptionsConf
 }
 
 /** The last of several values would win in silence, and what the first one said would be lost. */
-function refuseRepeated(tokens: readonly { kind: string; name?: string }[], options: ParseArgsOptionsConfig): void {
+function refuseRepeated(tokens: readonly { kind: string; name?: string }[], options: CliFlags): void {
   const seen = new Set<string>();
   for (const { kind, name } of tokens) {
     if (kind !== 'option' || name === undefined || options[name]?.multiple === true) continue;
@@ -105,7 +144,7 @@ export function usageError(message: string): UsageError {
   return new UsageError('INVALID_REQUEST', message);
 }
 
-export function word(input: CliInput, at: number, what: string): string {
+export function requirePositional(input: CliInput, at: number, what: string): string {
   const found = input.words[at];
   if (found === undefined) throw usageError(`${what} is missing.`);
   return found;
@@ -125,5 +164,20 @@ export function parseJson(text: string, what: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     throw new DeputizeError('INVALID_JSON', `${what} is not valid JSON.`);
+  }
+}
+
+export function exitCode({ state }: Pick<Outcome, 'state'>): ExitCode {
+  switch (state) {
+    case 'ok':
+    case 'reported':
+      return 0;
+    case 'pending':
+      return 3;
+    case 'refused':
+      return 4;
+    case 'failed':
+    case 'unknown':
+      return 1;
   }
 }

@@ -2,22 +2,6 @@
 import { editedSentence, inWords, showHidden, type ApprovalView, type Outcome } from '../../core/index.ts';
 import { actorName } from '../../wire/actor-name.ts';
 import { findSurroundingText, orderOrigins, originWords, findOriginWarning } from '../../wire/origin-words.ts';
-import type { ExitCode } from './flags.ts';
-
-export function exitCode({ state }: Pick<Outcome, 'state'>): ExitCode {
-  switch (state) {
-    case 'ok':
-    case 'reported':
-      return 0;
-    case 'pending':
-      return 3;
-    case 'refused':
-      return 4;
-    case 'failed':
-    case 'unknown':
-      return 1;
-  }
-}
 
 export function outcomeText(outcome: Outcome): string {
   const edited = editedSentence(outcome);

@@ -5,6 +5,7 @@ import * as wire from '../../wire/access.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
 import { failures, json, security, withId } from './describe.ts';
 import type { HttpEnvironment, RequestVariables } from './environment.ts';
+import { toTokenMessage } from './setup-api.ts';
 
 const withPart = withId.extend({ part: z.string().max(128) });
 const ended = z.object({ ended: z.string() });
@@ -61,8 +62,8 @@ export function createAccessApi({ runtime: { access } }: HttpEnvironment): OpenA
 
   api.openapi(showAccess, async (context) => {
     const { sessions, tokens, programs } = await access.of(context.get('principal'), context.req.valid('param').id);
-    const told = programs.map((program) => ({ ...program, redirectHosts: [...program.redirectHosts] }));
-    return context.json({ sessions: [...sessions], tokens: [...tokens], programs: told }, 200);
+    const views = programs.map((program) => ({ ...program, redirectHosts: [...program.redirectHosts] }));
+    return context.json({ sessions: [...sessions], tokens: tokens.map(toTokenMessage), programs: views }, 200);
   });
 
   api.openapi(endSessions, async (context) => {

@@ -9,6 +9,7 @@ import {
   parseDecision,
   type ApprovalResult,
   type Principal,
+  type Runtime,
   type Tool,
 } from '../../core/index.ts';
 import { toProvider } from '../../core/schema/providers.ts';
@@ -21,22 +22,39 @@ import type {
   GrantMessage,
   MountedServerMessage,
   OutcomeMessage,
-  PreviewMessage,
   DryRunMessage,
 } from '../../wire/messages.ts';
+import type { PreviewMessage } from '../../wire/previews.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
 import type { HttpEnvironment, RequestVariables } from './environment.ts';
 import * as routes from './routes.ts';
 
-export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIHono<RequestVariables> {
-  const api = new OpenAPIHono<RequestVariables>({ defaultHook: answerInvalid });
-  api.onError((error, context) => answerError(context, error));
+type HttpApi = OpenAPIHono<RequestVariables>;
+type CallSource = Pick<HttpEnvironment, 'runtime' | 'defaultPreset'>;
 
+export function createApi({ runtime, defaultPreset }: HttpEnvironment): HttpApi {
+  const api: HttpApi = new OpenAPIHono({ defaultHook: answerInvalid });
+  api.onError((error, context) => answerError(context, error));
+  addToolRoutes(api, { runtime, defaultPreset });
+  addCallRoutes(api, { runtime, defaultPreset });
+  addStopRoutes(api, runtime);
+  addUndoRoutes(api, runtime);
+  addApprovalRoutes(api, runtime);
+  addWorkspaceRoutes(api, runtime);
+  addGrantRoutes(api, runtime);
+  addMountedRoutes(api, runtime);
+  addAuditRoutes(api, runtime);
+  addSettingRoutes(api, runtime);
+  return api;
+}
+
+function addToolRoutes(api: HttpApi, { runtime, defaultPreset }: CallSource): void {
   api.openapi(routes.listTools, async (context) => {
-    const preset = context.req.valid('query').preset ?? defaultPreset;
+    const preset =
+      context.req.valid('query').preset ?? runtime.registry.defaultFor(context.get('principal'), defaultPreset);
     const tools = await runtime.catalogue.tools({ principal: context.get('principal'), preset });
     const isDocumented = context.req.valid('query').documentation === 'true';
-    const presets = runtime.registry.presets().map(({ name }) => name);
+    const presets = runtime.registry.presetsFor(context.get('principal')).map(({ name }) => name);
     const settingOf = await runtime.settingsIn(preset, context.get('principal'));
     const listed = tools.map((tool) => ({
       ...toListing(tool),
@@ -47,32 +65,34 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
   });
 
   api.openapi(routes.listPresets, (context) => {
-    return context.json({ presets: runtime.registry.presets().map(({ name }) => name) }, 200);
+    const presets = runtime.registry.presetsFor(context.get('principal')).map(({ name }) => name);
+    return context.json({ presets }, 200);
   });
 
   api.openapi(routes.toolsForProvider, async (context) => {
-    const preset = context.req.valid('query').preset ?? defaultPreset;
+    const preset =
+      context.req.valid('query').preset ?? runtime.registry.defaultFor(context.get('principal'), defaultPreset);
     const tools = await runtime.catalogue.tools({ principal: context.get('principal'), preset });
     const { names, ...converted } = toProvider(context.req.valid('param').format, tools);
     return context.json({ tools: [...converted.tools], warnings: [...converted.warnings], names: { ...names } }, 200);
   });
+}
 
+function addCallRoutes(api: HttpApi, { runtime, defaultPreset }: CallSource): void {
   api.openapi(routes.makeCall, async (context) => {
     const request = context.req.valid('json');
-    const outcome = await runtime.call(
-      { ...request, args: request.args ?? {}, preset: request.preset ?? defaultPreset },
-      context.get('principal'),
-    );
+    const principal = context.get('principal');
+    const preset = request.preset ?? runtime.registry.defaultFor(principal, defaultPreset);
+    const outcome = await runtime.call({ ...request, args: request.args ?? {}, preset }, principal);
     return context.json(wired<OutcomeMessage>(outcome), outcome.state === 'pending' ? 202 : 200);
   });
 
   api.openapi(routes.dryRunCall, async (context) => {
     const request = context.req.valid('json');
-    const rehearsal = await runtime.dryRun(
-      { ...request, args: request.args ?? {}, preset: request.preset ?? defaultPreset },
-      context.get('principal'),
-    );
-    return context.json(wired<DryRunMessage>(rehearsal), 200);
+    const principal = context.get('principal');
+    const preset = request.preset ?? runtime.registry.defaultFor(principal, defaultPreset);
+    const dryRunBody = await runtime.dryRun({ ...request, args: request.args ?? {}, preset }, principal);
+    return context.json(wired<DryRunMessage>(dryRunBody), 200);
   });
 
   api.openapi(routes.listCalls, async (context) => {
@@ -102,7 +122,9 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
       200,
     );
   });
+}
 
+function addStopRoutes(api: HttpApi, runtime: Runtime): void {
   api.openapi(routes.showStop, async (context) => {
     const stop = await runtime.findStop(context.get('principal'));
     return context.json({ stopped: stop !== undefined, stop: stop ?? null }, 200);
@@ -114,7 +136,9 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     await runtime.liftStop(principal, 'http');
     return context.json({ stopped: await runtime.isStopped(principal), running: 0, refused: 0 }, 200);
   });
+}
 
+function addUndoRoutes(api: HttpApi, runtime: Runtime): void {
   api.openapi(routes.previewUndo, async (context) => {
     const preview = await runtime.previewUndo(context.req.valid('param').id, context.get('principal'));
     return context.json({ preview: wired<PreviewMessage | null>(preview) }, 200);
@@ -128,7 +152,9 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     const { hours } = context.req.valid('query');
     return context.json(wired<ActivityMessage>(await runtime.activity(hours, context.get('principal'))), 200);
   });
+}
 
+function addApprovalRoutes(api: HttpApi, runtime: Runtime): void {
   api.openapi(routes.listApprovals, async (context) => {
     const principal = context.get('principal');
     const approvals = await runtime.approvals.list(principal);
@@ -148,24 +174,24 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
 
   api.openapi(routes.decideApproval, async (context) => {
     const { id } = context.req.valid('param');
-    const verdict = parseDecision(context.req.valid('json'), 'http');
-    return context.json(flatten(await runtime.approvals.decide(id, verdict, context.get('principal'))), 200);
+    const decision = parseDecision(context.req.valid('json'), 'http');
+    return context.json(flatten(await runtime.approvals.decide(id, decision, context.get('principal'))), 200);
   });
 
   api.openapi(routes.dryRunApproval, async (context) => {
     const { args } = context.req.valid('json');
-    const rehearsal = await runtime.approvals.dryRun(context.req.valid('param').id, args, context.get('principal'));
-    return context.json(wired<DryRunMessage>(rehearsal), 200);
+    const dryRunBody = await runtime.approvals.dryRun(context.req.valid('param').id, args, context.get('principal'));
+    return context.json(wired<DryRunMessage>(dryRunBody), 200);
   });
 
   api.openapi(routes.decideMany, async (context) => {
     const { ids, ...spoken } = context.req.valid('json');
-    const verdict = parseDecision(spoken, 'http');
+    const decision = parseDecision(spoken, 'http');
     const principal = context.get('principal');
     const results = await Promise.all(
       ids.map(async (id) => {
         try {
-          return { id, decided: flatten(await runtime.approvals.decide(id, verdict, principal)) };
+          return { id, decided: flatten(await runtime.approvals.decide(id, decision, principal)) };
         } catch (error) {
           return { id, error: wired<ErrorMessage>(toErrorValue(error)) };
         }
@@ -173,7 +199,9 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     );
     return context.json({ results }, 200);
   });
+}
 
+function addWorkspaceRoutes(api: HttpApi, runtime: Runtime): void {
   api.openapi(routes.listWorkspaces, async (context) => {
     const all = await runtime.workspaces.list(context.get('principal'));
     const workspaces = all.map(({ id, label, realpath: path, createdAt }) => ({ id, label, path, createdAt }));
@@ -185,7 +213,9 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     await runtime.workspaces.forget(id, context.get('principal'));
     return context.json({ forgotten: id }, 200);
   });
+}
 
+function addGrantRoutes(api: HttpApi, runtime: Runtime): void {
   api.openapi(routes.listGrants, async (context) => {
     return context.json({ grants: wired<GrantMessage[]>(await runtime.grants(context.get('principal'))) }, 200);
   });
@@ -205,7 +235,9 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     await runtime.revokeGrant(id, context.get('principal'));
     return context.json({ revoked: id }, 200);
   });
+}
 
+function addMountedRoutes(api: HttpApi, runtime: Runtime): void {
   api.openapi(routes.listMountedServers, async (context) => {
     const servers = await runtime.mounted.list(context.get('principal'));
     return context.json({ servers: wired<MountedServerMessage[]>(servers) }, 200);
@@ -219,7 +251,9 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
       200,
     );
   });
+}
 
+function addAuditRoutes(api: HttpApi, runtime: Runtime): void {
   api.openapi(routes.readAudit, async (context) => {
     const { organizationId } = requireAuditor(context.get('principal'));
     return context.json({ records: await runtime.audit.read({ ...context.req.valid('query'), organizationId }) }, 200);
@@ -240,7 +274,9 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
       'content-disposition': 'attachment; filename="deputize-audit.jsonl"',
     });
   });
+}
 
+function addSettingRoutes(api: HttpApi, runtime: Runtime): void {
   api.openapi(routes.listSettings, async (context) => {
     const settings = [...(await runtime.settings(context.get('principal')))];
     return context.json({ settings, autonomy: AUTONOMY_NAMES[runtime.autonomy] }, 200);
@@ -257,8 +293,6 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     await runtime.removeSetting(named, context.get('principal'));
     return context.json(named, 200);
   });
-
-  return api;
 }
 
 /** The configuration and the console call this mode `experimental`. */

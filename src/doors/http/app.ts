@@ -37,14 +37,7 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Request
   app.route('/', createPushApi(environment));
   for (const { path, app: door } of mounted) app.route(path, door);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
-  app.get('/openapi.json', guarded, (context) =>
-    context.json(
-      app.getOpenAPI31Document({
-        openapi: '3.1.0',
-        info: { title: 'Deputize', version: '1', description: 'Tools for assistants, in a person’s hands.' },
-      }),
-    ),
-  );
+  app.get('/openapi.json', guarded, (context) => context.json(describeApi(app)));
   app.get('/metrics', guarded, async (context) => {
     const principal = context.get('principal');
     if (principal.role !== 'admin') throw new DeputizeError('FORBIDDEN', 'Only an administrator reads the metrics.');
@@ -58,3 +51,10 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Request
   app.route('/', createPages(environment));
   return app;
 }
+
+/** The routes as an OpenAPI document. */
+export const describeApi = (app: OpenAPIHono<RequestVariables>) =>
+  app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: 'Deputize', version: '1', description: 'Tools for assistants, in a person’s hands.' },
+  });

@@ -4,25 +4,27 @@ import type { Context } from 'hono';
 
 import type { TranscriptMessage } from '../../agent/messages.ts';
 import type { ChatEvent } from '../../agent/turn.ts';
-import { toErrorValue, type Conversation, type StoredMessage } from '../../core/index.ts';
+import { toErrorValue, type Conversation, type Runtime, type StoredMessage } from '../../core/index.ts';
 import type { ChatMessage, ConversationMessage, TurnMessage } from '../../wire/conversations.ts';
-import { EVENT_STREAM_HEADERS, eventStream, firstSign } from '../../wire/event-stream.ts';
+import { EVENT_STREAM_HEADERS, eventStream, firstSign } from '../../lib/event-stream.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
 import * as routes from './conversation-routes.ts';
 import type { HttpEnvironment, RequestVariables } from './environment.ts';
 
-export function createConversationApi({ runtime, assistants }: HttpEnvironment): OpenAPIHono<RequestVariables> {
-  const api = new OpenAPIHono<RequestVariables>({ defaultHook: answerInvalid });
+type ConversationApi = OpenAPIHono<RequestVariables>;
+type ConversationSource = Pick<HttpEnvironment, 'runtime' | 'assistants'>;
+
+export function createConversationApi(environment: HttpEnvironment): ConversationApi {
+  const api: ConversationApi = new OpenAPIHono({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
+  addConversationRoutes(api, environment);
+  addTurnRoutes(api, environment);
+  return api;
+}
 
-  /** The plan of an answer has its place for a name, where the preset has plans. */
-  const planIdIn = ({ id, preset }: Conversation) => {
-    const isPlanned = runtime.registry.presets().some(({ name, plans }) => name === preset && plans === true);
-    return (seq: number): string | null => (isPlanned ? `${id}.${seq}` : null);
-  };
-
+function addConversationRoutes(api: ConversationApi, { runtime, assistants }: ConversationSource): void {
   api.openapi(routes.listAssistants, async (context) => {
-    return context.json({ assistants: await (await assistants()).list() }, 200);
+    return context.json({ assistants: await (await assistants()).list(context.get('principal')) }, 200);
   });
 
   api.openapi(routes.listConversations, async (context) => {
@@ -42,11 +44,13 @@ export function createConversationApi({ runtime, assistants }: HttpEnvironment):
     const found = await runtime.conversations.find(context.req.valid('param').id, context.get('principal'));
     const messages = await (await assistants()).messages(found);
     return context.json(
-      { conversation: toConversation(found), messages: messages.map(toMessage(planIdIn(found))) },
+      { conversation: toConversation(found), messages: messages.map(toMessage(planIdsIn(found, runtime))) },
       200,
     );
   });
+}
 
+function addTurnRoutes(api: ConversationApi, { runtime, assistants }: ConversationSource): void {
   api.openapi(routes.say, async (context) => {
     const { id } = context.req.valid('param');
     const { text } = context.req.valid('json');
@@ -89,8 +93,12 @@ export function createConversationApi({ runtime, assistants }: HttpEnvironment):
     gone.signal.addEventListener('abort', stop, { once: true });
     return streamed(events.body);
   });
+}
 
-  return api;
+/** The plan of an answer has its place for a name, where the preset has plans. */
+function planIdsIn({ id, preset }: Conversation, { registry }: Runtime): (seq: number) => string | null {
+  const isPlanned = registry.presets().some(({ name, plans }) => name === preset && plans === true);
+  return (seq) => (isPlanned ? `${id}.${seq}` : null);
 }
 
 function wantsEvents(context: Context): boolean {

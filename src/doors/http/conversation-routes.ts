@@ -29,7 +29,11 @@ export const listConversations = createRoute({
     query: z.object({
       before: z.iso.datetime().optional(),
       limit: z.coerce.number().int().min(1).max(200).optional(),
-      search: z.string().max(200).optional().describe('Only those in whose title or words this stands.'),
+      search: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Only conversations that contain this text, in the title or in a message.'),
     }),
   },
   responses: {

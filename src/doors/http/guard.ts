@@ -1,13 +1,14 @@
 /** Checks every request: an allowed host, a known principal, no forged form and a readable body. */
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler, Next } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
-import { DeputizeError, type Principal } from '../../core/index.ts';
+import { DeputizeError } from '../../core/index.ts';
+import { readJson } from '../../core/read-json.ts';
+import { digestBody, TIME_HEADER } from '../../lib/session-proof.ts';
 import { answerError } from './answer-error.ts';
+import { resolveCaller, type RequestCaller, type SignedSession } from './caller.ts';
 import type { HttpEnvironment, RequestVariables } from './environment.ts';
 
-export const SESSION_COOKIE = 'deputize_session';
-const LINK_SESSION = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`);
 const MAX_BODY = 9_000_000;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
@@ -49,64 +50,48 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
 /** Rejects requests without a valid credential. The core distinguishes tokens of agents from those of persons. */
 export function authenticate(environment: HttpEnvironment): MiddlewareHandler<RequestVariables> {
   return async (context, next) => {
-    const found = await resolvePrincipal(environment, context.req.raw, context.req.header('cookie'));
-    if (!found) {
-      return answerError(
-        context,
-        new DeputizeError('UNAUTHENTICATED', 'Send an access token as "Authorization: Bearer …", or sign in.'),
-      );
+    const caller = await resolveCaller(environment, context.req.raw);
+    if (!caller.principal) {
+      if (caller.kind === 'time') sendTime(context, environment);
+      return answerError(context, unauthenticatedError(caller));
     }
     const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(context.req.method);
-    if (found.isCookie && isUnsafe && !isSameOrigin(context)) {
+    if (caller.kind === 'session' && isUnsafe && !isSameOrigin(context)) {
       return answerError(context, new DeputizeError('FORBIDDEN', 'This request came from another site.'));
     }
-    context.set('principal', found.principal);
-    context.set('isCookie', found.isCookie);
-    return next();
+    context.set('principal', caller.principal);
+    context.set('isCookie', caller.kind === 'session');
+    return caller.kind === 'session' ? readSignedBody(context, caller.session, next) : next();
   };
 }
 
-/**
- * Finds the principal of a request. `cookie` is its cookie header, where cookies are accepted. `resource` is the address that
- * the token of an OAuth client must be issued for.
- */
-export async function resolvePrincipal(
-  environment: Pick<HttpEnvironment, 'runtime' | 'signIn'>,
-  request: { headers: { get(name: string): string | null } },
-  cookie: string | undefined,
-  resource?: string,
-): Promise<{ principal: Principal; isCookie: boolean } | undefined> {
-  const [scheme, token] = (request.headers.get('authorization') ?? '').split(' ');
-  if (scheme?.toLowerCase() === 'bearer' && token) {
-    const principal =
-      (await environment.runtime.credentials.fromToken(token)) ?? (await fromClient(environment, token, resource));
-    return principal && { principal, isCookie: false };
-  }
-  const principal = cookie === undefined ? undefined : await fromCookie(environment, cookie);
-  return principal && { principal, isCookie: true };
+/** A browser with a wrong clock learns the time and signs again. */
+export function sendTime(context: Context, { runtime }: Pick<HttpEnvironment, 'runtime'>): void {
+  context.header(TIME_HEADER, String(runtime.credentials.proofs.now()));
 }
 
-async function fromCookie(
-  { runtime, signIn }: Pick<HttpEnvironment, 'runtime' | 'signIn'>,
-  cookie: string,
-): Promise<Principal | undefined> {
-  const session = LINK_SESSION.exec(cookie)?.[1];
-  const byLink = session === undefined ? undefined : await runtime.credentials.fromSession(session);
-  if (byLink || !signIn) return byLink;
-  const signedIn = await signIn().sessionOf(cookie);
-  if (!signedIn) return undefined;
-  return runtime.directory.principal(signedIn.userId, 'person', `session:${signedIn.sessionId.slice(0, 12)}`);
+/** Says why a request has no principal. */
+export function unauthenticatedError({ kind }: RequestCaller): DeputizeError {
+  const message =
+    kind === 'none'
+      ? 'Send an access token as "Authorization: Bearer …", or sign in.'
+      : 'This request is not signed by the key of its session. Sign in again.';
+  return new DeputizeError('UNAUTHENTICATED', message, kind === 'none' ? {} : { details: { reason: kind } });
 }
 
-/** An OAuth client that a user has authorized acts as an agent of the user, only at the authorized resource. */
-async function fromClient(
-  { runtime, signIn }: Pick<HttpEnvironment, 'runtime' | 'signIn'>,
-  token: string,
-  resource: string | undefined,
-): Promise<Principal | undefined> {
-  if (!signIn || resource === undefined) return undefined;
-  const client = await signIn().clientOf(token, resource);
-  return client && runtime.directory.principal(client.userId, 'agent', `client:${client.clientId}`);
+/** Continues only with the body that was signed. */
+export function readSignedBody(
+  context: Context,
+  { bodyDigest }: SignedSession,
+  next: Next,
+): ReturnType<MiddlewareHandler> {
+  return boundedBody(context, async () => {
+    if (!BODILESS.has(context.req.method)) {
+      const body = new Uint8Array(await context.req.arrayBuffer());
+      if ((await digestBody(body)) !== bodyDigest) throw unauthenticatedError({ kind: 'signature' });
+    }
+    await next();
+  });
 }
 
 /** Browsers send the origin of a request. A request with a cookie but without an origin is not trusted. */
@@ -144,9 +129,9 @@ export const readableBody: MiddlewareHandler = async (context, next) => {
     return answerError(context, new DeputizeError('INVALID_REQUEST', 'A body is sent as application/json.'));
   }
   try {
-    if (isJson) JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return answerError(context, new DeputizeError('INVALID_JSON', 'The body is not valid JSON in UTF-8.'));
+    if (isJson) readJson(body, 'body');
+  } catch (error) {
+    return answerError(context, error);
   }
   return next();
 };

@@ -1,12 +1,12 @@
 /** Notifications over HTTP: a person's own, and never an agent's to read. */
 import { OpenAPIHono } from '@hono/zod-openapi';
 
-import { requirePerson } from '../../core/access/credential-store.ts';
 import { DeputizeError, type Principal } from '../../core/index.ts';
 import type { TeamNotifications } from '../../ports/team.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
 import type { HttpEnvironment, RequestVariables } from './environment.ts';
 import * as routes from './notification-routes.ts';
+import { requirePerson } from '../../core/access/principal.ts';
 
 export function createNotificationApi({ notifications }: HttpEnvironment): OpenAPIHono<RequestVariables> {
   const api = new OpenAPIHono<RequestVariables>({ defaultHook: answerInvalid });

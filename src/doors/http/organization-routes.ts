@@ -20,7 +20,7 @@ export const changeOrganization = createRoute({
   summary: 'Rename the organization',
   security,
   request: { body: body(wire.organizationChange) },
-  responses: { 200: json(wire.organization, 'The organization as it stands now.'), ...failures },
+  responses: { 200: json(wire.organization, 'The organization as it is now.'), ...failures },
 });
 
 export const listDepartments = createRoute({
@@ -55,7 +55,7 @@ export const removeDepartment = createRoute({
   summary: 'Remove a department',
   security,
   request: { params: withId },
-  responses: { 200: json(removed, 'Nobody is in it any more.'), ...failures },
+  responses: { 200: json(removed, 'It has no members any more.'), ...failures },
 });
 
 export const listUsers = createRoute({
@@ -79,7 +79,7 @@ export const showUser = createRoute({
   method: 'get',
   path: '/api/organization/users/{id}',
   summary: 'One user',
-  description: '`me` is whoever asks.',
+  description: '`me` is the user of the credential.',
   security,
   request: { params: withId },
   responses: { 200: json(wire.user, 'The user.'), ...failures },
@@ -91,7 +91,7 @@ export const changeUser = createRoute({
   summary: 'Change a user’s name, address, role or departments',
   security,
   request: { params: withId, body: body(wire.userChange) },
-  responses: { 200: json(wire.user, 'The user as it stands now.'), ...failures },
+  responses: { 200: json(wire.user, 'The user as it is now.'), ...failures },
 });
 
 export const removeUser = createRoute({

@@ -8,7 +8,7 @@ import { body, failures, json, security, withId } from './describe.ts';
 export const showPlan = createRoute({
   method: 'get',
   path: '/api/plans/{id}',
-  summary: 'A plan as it stands',
+  summary: 'A plan as it is now',
   security,
   request: { params: withId },
   responses: { 200: json(planView, 'Every call with its decision and what became of it.'), ...failures },
@@ -21,5 +21,5 @@ export const approvePlan = createRoute({
   description: 'What reads otherwise when its turn comes is asked about again.',
   security,
   request: { params: withId, body: body(planApproval) },
-  responses: { 200: json(planView, 'The plan as it stands now.'), ...failures },
+  responses: { 200: json(planView, 'The plan as it is now.'), ...failures },
 });

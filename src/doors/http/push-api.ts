@@ -14,7 +14,7 @@ const showKey = createRoute({
   summary: 'The key that a browser subscribes with',
   security,
   responses: {
-    200: json(z.object({ publicKey: z.string().nullable() }), 'Null where nobody can be told.'),
+    200: json(z.object({ publicKey: z.string().nullable() }), 'Null if push notifications are not set up.'),
     ...failures,
   },
 });
@@ -22,21 +22,20 @@ const showKey = createRoute({
 const subscribe = createRoute({
   method: 'post',
   path: '/api/push',
-  summary: 'Tell this device of what waits',
-  description:
-    'It is told the tool and the risk, and nothing of the arguments. It ends with the session that asked for it.',
+  summary: 'Turn on notifications on this device',
+  description: 'A notification contains the tool and the risk, and no arguments. Notifications end with the session.',
   security,
   request: { body: body(z.strictObject({ endpoint, p256dh: key, auth: key })) },
-  responses: { 200: json(z.object({ endpoint: z.string() }), 'It is told from now on.'), ...failures },
+  responses: { 200: json(z.object({ endpoint: z.string() }), 'Notifications are on.'), ...failures },
 });
 
 const unsubscribe = createRoute({
   method: 'delete',
   path: '/api/push',
-  summary: 'Tell this device no longer',
+  summary: 'Turn off notifications on this device',
   security,
   request: { query: z.object({ endpoint }) },
-  responses: { 200: json(z.object({ endpoint: z.string() }), 'It is told no longer.'), ...failures },
+  responses: { 200: json(z.object({ endpoint: z.string() }), 'Notifications are off.'), ...failures },
 });
 
 export function createPushApi({ runtime, pushKey }: HttpEnvironment): OpenAPIHono<RequestVariables> {

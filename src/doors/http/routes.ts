@@ -2,6 +2,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 
 import * as wire from '../../wire/messages.ts';
+import { preview } from '../../wire/previews.ts';
 import { stopState } from '../../wire/stop.ts';
 import { body, failures, json, security, withId } from './describe.ts';
 
@@ -25,7 +26,7 @@ export const listTools = createRoute({
 export const listPresets = createRoute({
   method: 'get',
   path: '/api/presets',
-  summary: 'Which kinds of assistant there are',
+  summary: 'The presets that are offered',
   security,
   responses: { 200: json(z.object({ presets: z.array(z.string()) }), 'The first is the default.'), ...failures },
 });
@@ -43,7 +44,7 @@ export const toolsForProvider = createRoute({
         warnings: z.array(z.object({ tool: z.string(), path: z.string(), lost: z.string() })),
         names: z.record(z.string(), z.string()),
       }),
-      'The tools, what was lost, and whose the names are.',
+      'The tools, what the format cannot express, and the names of the tools.',
     ),
     ...failures,
   },
@@ -69,7 +70,7 @@ export const dryRunCall = createRoute({
   summary: 'How a call would be decided, without making it',
   description: 'For a person. Nothing runs and nothing is recorded.',
   security,
-  request: { body: body(wire.rehearsalRequest) },
+  request: { body: body(wire.dryRunRequest) },
   responses: { 200: json(wire.dryRunResult, 'The decision, and what would be asked.'), ...failures },
 });
 
@@ -166,13 +167,13 @@ export const stopAll = createRoute({
   summary: 'Cancel what runs, refuse what waits, and let nothing begin; or lift that',
   security,
   request: { body: body(z.strictObject({ lift: z.boolean().default(false) })) },
-  responses: { 200: json(stopped, 'How it stands now.'), ...failures },
+  responses: { 200: json(stopped, 'The state now.'), ...failures },
 });
 
 export const undoCall = createRoute({
   method: 'post',
   path: '/api/calls/{id}/undo',
-  summary: 'Take a call back',
+  summary: 'Undo a call',
   security,
   request: { params: withId },
   responses: {
@@ -187,11 +188,11 @@ export const undoCall = createRoute({
 export const previewUndo = createRoute({
   method: 'get',
   path: '/api/calls/{id}/undo',
-  summary: 'What taking a call back would do, as things stand',
+  summary: 'What an undo would do now',
   security,
   request: { params: withId },
   responses: {
-    200: json(z.object({ preview: wire.preview.nullable() }), 'Null where the tool cannot say.'),
+    200: json(z.object({ preview: preview.nullable() }), 'Null where the tool cannot say.'),
     ...failures,
   },
 });
@@ -213,7 +214,7 @@ export const listApprovals = createRoute({
   responses: {
     200: json(
       z.object({ approvals: z.array(wire.approvalView), unknown: z.array(wire.callView) }),
-      'What waits, and calls of which nobody knows how they ended.',
+      'What waits, and calls whose end is not known.',
     ),
     ...failures,
   },
@@ -233,7 +234,7 @@ export const decideApproval = createRoute({
   path: '/api/approvals/{id}',
   summary: 'Approve, edit and approve, or deny',
   security,
-  request: { params: withId, body: body(wire.verdict) },
+  request: { params: withId, body: body(wire.decisionRequest) },
   responses: { 200: json(wire.decided, 'The executed call, or the denial.'), ...failures },
 });
 
@@ -251,7 +252,7 @@ export const decideMany = createRoute({
   path: '/api/approvals',
   summary: 'Decide several that you see',
   security,
-  request: { body: body(wire.batchVerdict) },
+  request: { body: body(wire.batchDecision) },
   responses: {
     200: json(
       z.object({
@@ -331,7 +332,7 @@ export const acceptMountedTools = createRoute({
   summary: 'Accept what a mounted server changed',
   security,
   request: { params: z.object({ name: z.string().max(64) }), body: body(wire.acceptance) },
-  responses: { 200: json(wire.mountedServer, 'The server as it stands now.'), ...failures },
+  responses: { 200: json(wire.mountedServer, 'The server as it is now.'), ...failures },
 });
 
 export const readAudit = createRoute({

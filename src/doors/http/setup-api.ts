@@ -1,7 +1,9 @@
 /** Setting an installation up over HTTP: only for those who run it, as persons. */
 import { OpenAPIHono } from '@hono/zod-openapi';
 
-import { DeputizeError } from '../../core/index.ts';
+import { DeputizeError, type Principal, type Runtime } from '../../core/index.ts';
+import type { TokenInfo } from '../../core/access/token-list.ts';
+import type { AccessTokenMessage } from '../../wire/setup.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
 import type { HttpEnvironment, RequestVariables } from './environment.ts';
 import type { SetupService } from './setup-service.ts';
@@ -37,13 +39,17 @@ export function createSetupApi({ runtime, setup }: HttpEnvironment): OpenAPIHono
   });
 
   api.openapi(routes.listTokens, async (context) => {
-    return context.json({ tokens: await runtime.credentials.listTokens(context.get('principal')) }, 200);
+    const all = await runtime.credentials.listTokens(context.get('principal'));
+    return context.json({ tokens: all.map(toTokenMessage) }, 200);
   });
 
   api.openapi(routes.createToken, async (context) => {
-    const { name, scope, days } = context.req.valid('json');
+    const { name, scope, days, presets, workspaces: workspaceIds } = context.req.valid('json');
+    const principal = context.get('principal');
     const ttlMs = days === undefined ? undefined : days * DAY_MS;
-    return context.json(await runtime.credentials.createToken(context.get('principal'), { name, scope, ttlMs }), 200);
+    await requireKnown(runtime, { presets, workspaceIds }, principal);
+    const made = await runtime.credentials.createToken(principal, { name, scope, ttlMs, presets, workspaceIds });
+    return context.json(made, 200);
   });
 
   api.openapi(routes.revokeToken, async (context) => {
@@ -53,4 +59,22 @@ export function createSetupApi({ runtime, setup }: HttpEnvironment): OpenAPIHono
   });
 
   return api;
+}
+
+export function toTokenMessage({ presets, workspaces, ...token }: TokenInfo): AccessTokenMessage {
+  return { ...token, presets: presets && [...presets], workspaces: workspaces && [...workspaces] };
+}
+
+/** A misspelt limit must not make a token that reaches something else later. */
+async function requireKnown(
+  { registry, workspaces }: Runtime,
+  wanted: { presets: readonly string[] | undefined; workspaceIds: readonly string[] | undefined },
+  person: Principal,
+): Promise<void> {
+  const unknown = wanted.presets?.find((name) => !registry.has(name));
+  if (unknown !== undefined) throw new DeputizeError('INVALID_REQUEST', `There is no preset "${unknown}".`);
+  if (wanted.workspaceIds === undefined) return;
+  const known = new Set((await workspaces.list(person)).map(({ id }) => id));
+  if (wanted.workspaceIds.some((id) => !known.has(id)))
+    throw new DeputizeError('INVALID_REQUEST', 'There is no such workspace. See: deputize workspaces list');
 }

@@ -8,7 +8,7 @@ export const showSetup = createRoute({
   method: 'get',
   path: '/api/setup',
   summary: 'What is set up',
-  description: 'For an administrator, as a person. Nothing secret is told.',
+  description: 'For an administrator, as a person. The answer contains no secret.',
   security,
   responses: { 200: json(wire.setupState, 'What is set up.'), ...failures },
 });
@@ -50,7 +50,10 @@ export const createToken = createRoute({
   summary: 'Make an access token',
   security,
   request: { body: body(wire.tokenRequest) },
-  responses: { 200: json(z.object({ id: z.string(), token: z.string() }), 'Told this once.'), ...failures },
+  responses: {
+    200: json(z.object({ id: z.string(), token: z.string() }), 'The token is shown only here.'),
+    ...failures,
+  },
 });
 
 export const revokeToken = createRoute({

@@ -1,7 +1,6 @@
 /** The team over HTTP: a person's own view of it, and never an agent's. */
 import { OpenAPIHono } from '@hono/zod-openapi';
 
-import { requirePerson } from '../../core/access/credential-store.ts';
 import { DeputizeError, type CallView, type Principal } from '../../core/index.ts';
 import type { MailAccountView, NewMailAccount } from '../../ports/organization-mail.ts';
 import type { TeamDirectory } from '../../ports/team.ts';
@@ -9,6 +8,7 @@ import type { MailAccountMessage, NewMailAccountMessage, SentMessage } from '../
 import { answerError, answerInvalid } from './answer-error.ts';
 import type { HttpEnvironment, TeamDoor, RequestVariables } from './environment.ts';
 import * as routes from './team-routes.ts';
+import { requirePerson } from '../../core/access/principal.ts';
 
 const RELAY = 'relay_message';
 const MOST_SENT = 50;

@@ -37,7 +37,7 @@ export const addMailAccount = createRoute({
   path: '/api/mail-accounts',
   summary: 'Connect a mail account',
   description:
-    'It is signed in to before anything is kept. Shared mailboxes are set up by whoever administers the department; servers that the configuration does not name, by administrators alone.',
+    'The account is tested before it is stored. Shared mailboxes need a super user of the department. Servers that the configuration does not name need an administrator.',
   security,
   request: { body: body(wire.newMailAccount) },
   responses: { 200: json(wire.mailAccount, 'The account.'), ...failures },

@@ -3,9 +3,7 @@ import { DeputizeError } from '../../core/errors.ts';
 import type { Principal, Runtime } from '../../core/index.ts';
 import { createMcpDispatcher, type McpOptions } from './mcp-dispatcher.ts';
 import { McpEventStream } from './mcp-event-stream.ts';
-import type { McpCaller } from './mcp-request-context.ts';
 import { createHostGuard, type HostOptions } from './host-guard.ts';
-import { faultText, readMessage, RpcError, type RpcMessage, type RequestId } from './rpc-message.ts';
 import {
   HANDSHAKE_VERSIONS,
   INVALID_PARAMS,
@@ -15,6 +13,12 @@ import {
   SESSION_NOT_FOUND,
   STATELESS_VERSIONS,
   TRANSPORT_ERROR,
+  formatRpcError,
+  readMessage,
+  RpcError,
+  type McpCaller,
+  type RpcMessage,
+  type RequestId,
 } from './protocol.ts';
 import { McpSession } from './mcp-session.ts';
 import { McpSessionStore, type McpSessionLimits } from './mcp-session-store.ts';
@@ -80,15 +84,15 @@ export function createHttpExchange(
         if (checkStateless(message, incoming.header))
           return await answer(new McpSession(door), message, incoming, env, true);
       } catch (error) {
-        return failure(400, door.explain(error), message.id);
+        return failure(400, door.toRpcError(error), message.id);
       }
       if (message.method === 'initialize') return begin(message, env);
     } else if (isStatelessNotification(incoming)) return { status: 202, headers: {} };
     const session = sessionOf(incoming, env);
     if (!(session instanceof McpSession)) return session;
     if (message.kind === 'request') return answer(session, message, incoming, env, false);
-    if (message.kind === 'notification') session.hear(message.method, message.params);
-    else session.settle(message.id, message.result);
+    if (message.kind === 'notification') session.handleNotification(message.method, message.params);
+    else session.resolveRequest(message.id, message.result);
     return { status: 202, headers: {} };
   };
 
@@ -120,7 +124,7 @@ export function createHttpExchange(
     const foreign = guard(incoming.header('host'), incoming.header('origin'));
     if (foreign !== undefined) return failure(403, new RpcError(TRANSPORT_ERROR, foreign));
     try {
-      door.offer(env.preset);
+      door.getToolList(env.preset);
     } catch (error) {
       if (!(error instanceof DeputizeError)) throw error;
       return failure(404, new RpcError(INVALID_PARAMS, error.message));
@@ -202,5 +206,5 @@ function isStatelessNotification(incoming: McpHttpRequest): boolean {
 }
 
 function failure(status: number, fault: RpcError, id: RequestId | null = null): McpHttpResponse {
-  return { status, headers: JSON_HEADERS, body: faultText(id, fault) };
+  return { status, headers: JSON_HEADERS, body: formatRpcError(id, fault) };
 }

@@ -6,6 +6,7 @@ import {
   type McpHttpOptions,
   type McpHttpResponse,
 } from './http-exchange.ts';
+import { concatBytes } from '../../lib/concat-bytes.ts';
 import type { McpEventStream } from './mcp-event-stream.ts';
 
 export type McpHttpHandler = (request: Request, env: McpEnv) => Promise<Response>;
@@ -42,19 +43,7 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array 
     if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  return join(chunks, size);
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = chunks;
-  if (first && chunks.length === 1) return first;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return concatBytes(chunks);
 }
 
 function toResponse({ status, headers, body, events }: McpHttpResponse): Response {

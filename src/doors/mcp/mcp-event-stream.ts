@@ -1,4 +1,9 @@
-/** A stream of server-sent events that can be written to before anyone reads it. */
+/**
+ * A stream of server-sent events that can be written to before it has a reader. Unlike `lib/event-stream.ts`, it drops progress
+ * for a slow reader instead of ending the stream.
+ */
+import { formatServerEvent } from '../../lib/event-stream.ts';
+
 export interface EventSink {
   write(chunk: string): void;
   end(): void;
@@ -16,7 +21,7 @@ export class McpEventStream {
 
   push(text: string, mayDrop = false): void {
     if (this.#state !== 'open') return;
-    const chunk = `event: message\ndata: ${text}\n\n`;
+    const chunk = formatServerEvent(text, 'message');
     if (!this.#sink) this.#early.push(chunk);
     else if (!mayDrop || !this.#sink.isBehind()) this.#sink.write(chunk);
   }

@@ -1,31 +1,27 @@
 /** The MCP session of one client on any transport: what was negotiated, and the open requests of both sides. */
 import type { McpDispatcher } from './mcp-dispatcher.ts';
 import {
-  claimedVersion,
-  readClientName,
-  envelopeCapabilities,
-  readMeta,
-  opensUrls,
-  type McpCaller,
-  type ClientChannel,
-  type McpRequestContext,
-} from './mcp-request-context.ts';
-import {
-  faultText,
-  notificationText,
-  requestText,
-  resultText,
-  RpcError,
-  type RpcMessage,
-  type RequestId,
-} from './rpc-message.ts';
-import {
   CLIENT_INFO_KEY,
   INVALID_REQUEST,
   ownMember,
   STATELESS_VERSIONS,
   UNSUPPORTED_VERSION,
+  claimedVersion,
+  readClientName,
+  envelopeCapabilities,
+  readMeta,
+  opensUrls,
+  formatRpcError,
+  notificationText,
+  requestText,
+  resultText,
+  RpcError,
   type PlainObject,
+  type McpCaller,
+  type ClientChannel,
+  type McpRequestContext,
+  type RpcMessage,
+  type RequestId,
 } from './protocol.ts';
 
 type Request = Extract<RpcMessage, { kind: 'request' }>;
@@ -39,16 +35,16 @@ export interface RpcReply {
 }
 
 export class McpSession {
-  readonly #door: McpDispatcher;
+  readonly #dispatcher: McpDispatcher;
   readonly #running = new Map<RequestId, AbortController>();
-  readonly #asked = new Map<RequestId, (result: unknown) => void>();
-  #questions = 0;
+  readonly #pendingRequests = new Map<RequestId, (result: unknown) => void>();
+  #requestCount = 0;
   #canOpenUrls = false;
   #canListRoots = false;
   #clientName = 'unnamed';
 
   constructor(door: McpDispatcher) {
-    this.#door = door;
+    this.#dispatcher = door;
   }
 
   /** Undefined for a cancelled request: its client expects no answer. */
@@ -64,26 +60,26 @@ export class McpSession {
       if (method === 'initialize' && !readEnvelope(params)) return { text: resultText(id, this.#greet(params)) };
       return await this.#exchange(request, caller, send, signal);
     } catch (error) {
-      const fault = this.#door.explain(error);
-      return { text: faultText(id, fault), fault };
+      const fault = this.#dispatcher.toRpcError(error);
+      return { text: formatRpcError(id, fault), fault };
     }
   }
 
-  hear(method: string, params: PlainObject): void {
+  handleNotification(method: string, params: PlainObject): void {
     if (method !== 'notifications/cancelled') return;
     this.#running.get(ownMember(params, 'requestId') as RequestId)?.abort();
   }
 
-  settle(id: RequestId, result: unknown): void {
-    this.#asked.get(id)?.(result);
-    this.#asked.delete(id);
+  resolveRequest(id: RequestId, result: unknown): void {
+    this.#pendingRequests.get(id)?.(result);
+    this.#pendingRequests.delete(id);
   }
 
   /** The client's answer to `roots/list`. Undefined if it does not support this or does not answer in time. */
   async listRoots(send: MessageSender, timeoutMs: number): Promise<unknown> {
     if (!this.#canListRoots) return undefined;
     const asked: RequestId[] = [];
-    const timer = setTimeout(() => asked.forEach((id) => this.settle(id, undefined)), timeoutMs);
+    const timer = setTimeout(() => asked.forEach((id) => this.resolveRequest(id, undefined)), timeoutMs);
     const result = await this.#channel(send, asked).ask('roots/list', {});
     clearTimeout(timer);
     return result;
@@ -92,17 +88,17 @@ export class McpSession {
   /** Ends everything that runs for this client. */
   close(): void {
     for (const controller of this.#running.values()) controller.abort();
-    this.hangUp();
+    this.rejectPendingRequests();
   }
 
   /** The client will not answer any more questions. */
-  hangUp(): void {
-    for (const resolve of this.#asked.values()) resolve(undefined);
-    this.#asked.clear();
+  rejectPendingRequests(): void {
+    for (const resolve of this.#pendingRequests.values()) resolve(undefined);
+    this.#pendingRequests.clear();
   }
 
   #greet(params: PlainObject): string {
-    const { canOpenUrls, canListRoots, clientName, result } = this.#door.greet(params);
+    const { canOpenUrls, canListRoots, clientName, result } = this.#dispatcher.initialize(params);
     this.#canOpenUrls = canOpenUrls;
     this.#canListRoots = canListRoots;
     this.#clientName = clientName;
@@ -132,11 +128,11 @@ export class McpSession {
     };
     this.#running.set(id, controller);
     try {
-      const result = await this.#door.respond(method, params, exchange);
+      const result = await this.#dispatcher.handleRequest(method, params, exchange);
       return controller.signal.aborted ? undefined : { text: resultText(id, result) };
     } finally {
       this.#running.delete(id);
-      for (const question of asked) this.settle(question, undefined);
+      for (const question of asked) this.resolveRequest(question, undefined);
     }
   }
 
@@ -145,10 +141,10 @@ export class McpSession {
       notify: (method, params) => send(notificationText(method, params), method === 'notifications/progress'),
       ask: (method, params) =>
         new Promise((resolve) => {
-          this.#questions += 1;
-          const id = `ask-${this.#questions}`;
+          this.#requestCount += 1;
+          const id = `ask-${this.#requestCount}`;
           asked.push(id);
-          this.#asked.set(id, resolve);
+          this.#pendingRequests.set(id, resolve);
           send(requestText(id, method, params), false);
         }),
     };

@@ -1,7 +1,14 @@
 /** Checks that the headers of a stateless request match its body, because proxies route by the headers. */
 import { readEnvelope } from './mcp-session.ts';
-import { RpcError, type RpcMessage } from './rpc-message.ts';
-import { HEADER_MISMATCH, INVALID_PARAMS, ownMember, STATELESS_VERSIONS, VERSION_KEY } from './protocol.ts';
+import {
+  HEADER_MISMATCH,
+  INVALID_PARAMS,
+  ownMember,
+  STATELESS_VERSIONS,
+  VERSION_KEY,
+  RpcError,
+  type RpcMessage,
+} from './protocol.ts';
 
 type Header = (name: string) => string | undefined;
 

@@ -4,10 +4,18 @@ import { fileURLToPath } from 'node:url';
 import type { Principal, Runtime } from '../../core/index.ts';
 import type { Registry } from '../../core/registry.ts';
 import { createMcpDispatcher, type McpOptions } from './mcp-dispatcher.ts';
-import type { McpCaller } from './mcp-request-context.ts';
-import { LineReader, type InputLine } from './lines.ts';
-import { faultText, readMessage, RpcError, type RpcMessage } from './rpc-message.ts';
-import { INVALID_REQUEST, isPlainObject, ownMember, PARSE_ERROR } from './protocol.ts';
+import { LineReader, type InputLine } from '../../lib/line-reader.ts';
+import {
+  INVALID_REQUEST,
+  isPlainObject,
+  ownMember,
+  PARSE_ERROR,
+  formatRpcError,
+  readMessage,
+  RpcError,
+  type McpCaller,
+  type RpcMessage,
+} from './protocol.ts';
 import { McpSession } from './mcp-session.ts';
 
 export interface StdioOptions extends McpOptions {
@@ -35,7 +43,7 @@ interface OutputStream {
 
 const MAX_LINE = 8 * 1024 * 1024 + 64 * 1024;
 /** How many bytes may wait for a slow client before progress messages are dropped. */
-const BEHIND = 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** The limit of concurrent requests. Further ones wait in the input. */
 const MAX_RUNNING = 1_024;
 /** How long the client may take to list its roots. */
@@ -45,13 +53,13 @@ const ROOTS_TIMEOUT_MS = 2_000;
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { input, output, maxLineBytes = MAX_LINE, log } = options;
   let opening: ReturnType<StdioOptions['open']> | undefined;
-  const opened = (): ReturnType<StdioOptions['open']> => (opening ??= listFolders().then(options.open));
+  const openOnce = (): ReturnType<StdioOptions['open']> => (opening ??= listFolders().then(options.open));
   const caller: McpCaller = {
-    principal: async (clientName) => (await opened()).principal(clientName),
+    principal: async (clientName) => (await openOnce()).principal(clientName),
     preset: options.preset,
   };
-  const door = createMcpDispatcher({ ...options, runtime: async () => (await opened()).runtime });
-  door.offer(caller.preset);
+  const door = createMcpDispatcher({ ...options, runtime: async () => (await openOnce()).runtime });
+  door.getToolList(caller.preset);
   const session = new McpSession(door);
   const running = new Set<Promise<void>>();
   output.on('error', (error) => {
@@ -60,22 +68,22 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   });
 
   const send = (text: string, mayDrop = false): void => {
-    if (!output.writable || (mayDrop && output.writableLength > BEHIND)) return;
+    if (!output.writable || (mayDrop && output.writableLength > MAX_BUFFERED_BYTES)) return;
     output.write(`${text}\n`);
   };
-  const take = (message: RpcMessage): void => {
+  const handleMessage = (message: RpcMessage): void => {
     switch (message.kind) {
       case 'invalid':
-        return send(faultText(message.id, message.fault));
+        return send(formatRpcError(message.id, message.fault));
       case 'notification':
-        return session.hear(message.method, message.params);
+        return session.handleNotification(message.method, message.params);
       case 'response':
-        return session.settle(message.id, message.result);
+        return session.resolveRequest(message.id, message.result);
       case 'request': {
         const answering = session.answer(message, caller, send).then((answer) => {
           running.delete(answering);
           if (answer) send(answer.text);
-          if (message.method === 'tools/list') preloadRuntime(opened, log);
+          if (message.method === 'tools/list') preloadRuntime(openOnce, log);
         });
         running.add(answering);
       }
@@ -88,17 +96,18 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const encoder = new TextEncoder();
   try {
     for await (const chunk of input) {
-      for (const line of reader.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk)) takeLine(line, take);
+      for (const line of reader.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk))
+        handleLine(line, handleMessage);
       while (running.size >= MAX_RUNNING) await Promise.race(running);
     }
-    for (const line of reader.end()) takeLine(line, take);
+    for (const line of reader.end()) handleLine(line, handleMessage);
   } catch (error) {
     log?.('warn', 'the MCP client went away', { error });
     session.close();
   }
-  session.hangUp();
+  session.rejectPendingRequests();
   await Promise.all(running);
-  if (output.writable && output.writableLength > 0) await drained(output);
+  if (output.writable && output.writableLength > 0) await waitForDrain(output);
 }
 
 /** The local folders among the roots that a client listed. */
@@ -117,19 +126,23 @@ function rootFolders(result: unknown): string[] {
 
 /** Opens the runtime early, because a call is likely to follow. A failure is logged now, and the next call returns it. */
 function preloadRuntime(open: () => Promise<unknown>, log: StdioOptions['log']): void {
-  const tell = (error: unknown) => log?.('error', 'the runtime could not be opened', { error });
-  setTimeout(() => void open().catch(tell), 0);
+  const logOpenFailure = (error: unknown) => log?.('error', 'the runtime could not be opened', { error });
+  setTimeout(() => void open().catch(logOpenFailure), 0);
 }
 
-function takeLine(line: InputLine, take: (message: RpcMessage) => void): void {
+function handleLine(line: InputLine, handleMessage: (message: RpcMessage) => void): void {
   switch (line.kind) {
     case 'text':
-      if (line.text.trim() !== '') take(readMessage(line.text));
+      if (line.text.trim() !== '') handleMessage(readMessage(line.text));
       return;
     case 'too-long':
-      return take({ kind: 'invalid', id: null, fault: new RpcError(INVALID_REQUEST, 'The message is too long.') });
+      return handleMessage({
+        kind: 'invalid',
+        id: null,
+        fault: new RpcError(INVALID_REQUEST, 'The message is too long.'),
+      });
     case 'not-utf8':
-      return take({
+      return handleMessage({
         kind: 'invalid',
         id: null,
         fault: new RpcError(PARSE_ERROR, 'Parse error: the message is not UTF-8.'),
@@ -137,7 +150,7 @@ function takeLine(line: InputLine, take: (message: RpcMessage) => void): void {
   }
 }
 
-function drained(output: OutputStream): Promise<void> {
+function waitForDrain(output: OutputStream): Promise<void> {
   return new Promise((resolve) => {
     output.once('drain', resolve);
     output.once('error', resolve);

@@ -1,6 +1,6 @@
 /** Answers one request, whole or as a stream, in the form that its way prescribes. */
 import { toErrorValue, type Principal } from '../../core/index.ts';
-import { EVENT_STREAM_HEADERS, eventStream, firstSign, type EventStream } from '../../wire/event-stream.ts';
+import { EVENT_STREAM_HEADERS, eventStream, firstSign, type EventStream } from '../../lib/event-stream.ts';
 import type { OpenAiEnvironment } from './environment.ts';
 import { findConversation, type OpenAiRequestContext } from './find-conversation.ts';
 import { createConversationKeys } from './conversation-keys.ts';

@@ -1,6 +1,6 @@
 /** A reply as a chat completion, whole or in chunks. */
 import type { Turn } from '../../agent/turn.ts';
-import type { EventStream } from '../../wire/event-stream.ts';
+import type { EventStream } from '../../lib/event-stream.ts';
 import type { ReplyFormat } from './answer.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { OpenAiErrorBody } from './openai-api-error.ts';

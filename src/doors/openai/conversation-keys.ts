@@ -1,6 +1,6 @@
 /**
  * Keys that find a conversation again. OpenAI clients send the whole history each time and do not know our ids, so the key is a
- * digest of the messages. Every key includes the user and the assistant, so a user cannot reach the conversation of another user.
+ * digest of the messages. Every key includes the user, the agent and the assistant, so a caller cannot reach the conversation of another one.
  */
 import type { AssistantInfo } from '../../agent/assistant-service.ts';
 import type { Principal } from '../../core/index.ts';
@@ -17,12 +17,15 @@ export interface ConversationKeys {
   named(name: string): Promise<string>;
   chat(id: string): Promise<string>;
   /** The key of the position up to which this door has delivered a conversation. */
-  heard(conversationId: string): Promise<string>;
+  seenKey(conversationId: string): Promise<string>;
 }
 
-export function createConversationKeys({ userId }: Principal, { preset, model }: AssistantInfo): ConversationKeys {
-  const digest = async (kind: string, value: unknown): Promise<string> => {
-    const text = JSON.stringify(['openai', kind, userId, preset, model, value]);
+export function createConversationKeys(principal: Principal, { preset, model }: AssistantInfo): ConversationKeys {
+  const { userId, kind, via } = principal;
+  // Two agents with the same history hold two conversations.
+  const holder = kind === 'person' ? userId : [userId, via];
+  const digest = async (what: string, value: unknown): Promise<string> => {
+    const text = JSON.stringify(['openai', what, holder, preset, model, value]);
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
     return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
   };
@@ -36,7 +39,7 @@ export function createConversationKeys({ userId }: Principal, { preset, model }:
     answer: (id) => digest('answer', id),
     named: (name) => digest('named', name),
     chat: (id) => digest('chat', id),
-    heard: (conversationId) => digest('heard', conversationId),
+    seenKey: (conversationId) => digest('heard', conversationId),
   };
 }
 

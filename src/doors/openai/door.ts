@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 
 import type { AssistantInfo } from '../../agent/assistant-service.ts';
 import { DeputizeError, type Principal } from '../../core/index.ts';
+import { readJson } from '../../core/read-json.ts';
 import { answer } from './answer.ts';
 import { createChatFormat } from './chat-answer.ts';
 import { readChat } from './chat-request.ts';
@@ -57,13 +58,13 @@ export function createOpenAiDoor(environment: OpenAiEnvironment): Hono<Variables
   );
 
   door.get('/models', async (context) => {
-    const all = await (await environment.assistants()).list();
+    const all = await (await environment.assistants()).list(context.get('principal'));
     return context.json({ object: 'list', data: all.map(toModel) });
   });
 
   door.get('/models/:id{.+}', async (context) => {
     const { id } = context.req.param();
-    const all = await (await environment.assistants()).list();
+    const all = await (await environment.assistants()).list(context.get('principal'));
     const found = all.find((assistant) => assistant.id === id);
     if (!found) throw modelNotFoundError(id);
     return context.json(toModel(found));
@@ -88,12 +89,7 @@ export function createOpenAiDoor(environment: OpenAiEnvironment): Hono<Variables
 
 async function readJsonBody(context: Context): Promise<UnknownRecord> {
   const bytes = await context.req.arrayBuffer();
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw new OpenAiApiError(400, { message: 'The body is not valid JSON in UTF-8.', code: 'invalid_json' });
-  }
+  const value = readJson(bytes, 'body');
   if (!isUnknownRecord(value))
     throw new OpenAiApiError(400, { message: 'The body is a JSON object.', code: 'invalid_json' });
   return value;

@@ -70,8 +70,8 @@ async function knownPlace(
   }
   if (asked.conversation) return namedPlace(scene, asked.conversation);
   const isNew = asked.history.length === 0;
-  const told = isNew ? undefined : await byKey(await keys.answered(asked.history));
-  if (told || isNew || asked.chat === undefined) return told;
+  const earlier = isNew ? undefined : await byKey(await keys.answered(asked.history));
+  if (earlier || isNew || asked.chat === undefined) return earlier;
   const chat = await byKey(await keys.chat(asked.chat));
   return chat && (await sameChat(scene, chat.conversation, asked.history));
 }
@@ -89,7 +89,7 @@ async function namedPlace(
       if (toErrorValue(error).code !== 'NOT_FOUND') throw error;
       return undefined;
     }));
-  if (conversation) return heardPlace(scene, conversation);
+  if (conversation) return findSeenPosition(scene, conversation);
   if (!mustExist) return undefined;
   const message = `You have no conversation '${id.slice(0, 80)}'.`;
   throw new OpenAiApiError(404, { message, param: 'conversation', code: 'not_found' });
@@ -108,15 +108,15 @@ async function sameChat(
     all.filter(({ role }) => role === 'user').map(({ text }) => normalised(text));
   const kept = users(toHistory(await scene.assistants.messages(conversation)));
   const isSame = JSON.stringify(kept) === JSON.stringify(users(history));
-  return isSame ? heardPlace(scene, conversation) : undefined;
+  return isSame ? findSeenPosition(scene, conversation) : undefined;
 }
 
-async function heardPlace(
+async function findSeenPosition(
   { runtime, assistants, keys, principal }: OpenAiRequestContext,
   conversation: Conversation,
 ): Promise<ConversationPosition> {
-  const heard = await runtime.conversations.byKey(await keys.heard(conversation.id), principal);
-  if (heard) return heard;
+  const seen = await runtime.conversations.byKey(await keys.seenKey(conversation.id), principal);
+  if (seen) return seen;
   return { conversation, seq: (await assistants.messages(conversation)).at(-1)?.seq ?? 0 };
 }
 
@@ -140,8 +140,8 @@ async function beginConversation(
   { history, words, instructions }: AssistantRequest,
   known: ConversationPosition | undefined,
 ): Promise<ConversationPosition> {
-  const told = known && (await assistants.messages(known.conversation)).filter(({ seq }) => seq <= known.seq);
-  const seed = told ? toHistory(told) : history;
+  const earlier = known && (await assistants.messages(known.conversation)).filter(({ seq }) => seq <= known.seq);
+  const seed = earlier ? toHistory(earlier) : history;
   const wanted = instructions ?? known?.conversation.instructions;
   const conversation = await assistants.begin(principal, assistant, words, { instructions: wanted || undefined, seed });
   return { conversation, seq: seed.length };
@@ -155,7 +155,7 @@ async function keepNames(
   seq: number,
 ): Promise<void> {
   const keep: string[] = [];
-  if (named) keep.push(await keys.heard(id));
+  if (named) keep.push(await keys.seenKey(id));
   if (named && !named.mustExist) keep.push(await keys.named(named.id));
   if (chat !== undefined) {
     const key = await keys.chat(chat);

@@ -39,6 +39,7 @@ export function modelNotFoundError(model: string): OpenAiApiError {
 /** Clients retry automatically after a status of 500 or more. So these are used only where a retry may succeed. */
 const STATUS: Partial<Record<ErrorCode, number>> = {
   UNAUTHENTICATED: 401,
+  TOKEN_RESOURCE: 403,
   CONFLICT: 409,
   TOO_LARGE: 413,
   LIMIT_REACHED: 422,

@@ -41,7 +41,7 @@ export async function reply(
   const { text } = wording;
   if (turn.problem && text === '') throw errorValueToOpenAiError(turn.problem);
   const said = [...asked.history, { role: 'user' as const, text: asked.words }, { role: 'assistant' as const, text }];
-  const keep = await Promise.all([keys.answered(said), keys.answer(listener.answerId), keys.heard(conversation.id)]);
+  const keep = await Promise.all([keys.answered(said), keys.answer(listener.answerId), keys.seenKey(conversation.id)]);
   // A disconnected client may not have the whole answer, and may send the same request again.
   const forget = listener.signal.aborted ? [] : [askedKey];
   await runtime.conversations.keepKeys({ keep, forget }, conversation.id, turn.seq);

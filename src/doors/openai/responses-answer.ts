@@ -1,6 +1,6 @@
 /** A reply as a response, whole or as the events that tell of it, in the order in which clients expect them. */
 import type { Turn } from '../../agent/turn.ts';
-import type { EventStream } from '../../wire/event-stream.ts';
+import type { EventStream } from '../../lib/event-stream.ts';
 import type { ReplyFormat } from './answer.ts';
 import type { OpenAiErrorBody } from './openai-api-error.ts';
 import type { AssistantReply } from './reply.ts';

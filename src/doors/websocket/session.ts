@@ -7,6 +7,7 @@ import {
   type Principal,
   type Runtime,
 } from '../../core/index.ts';
+import { readJson } from '../../core/read-json.ts';
 import type { TeamNotifications } from '../../ports/team.ts';
 import { socketRequest, type SocketRequest } from '../../wire/messages.ts';
 import type { PlanService } from '../../agent/plans/plan-service.ts';
@@ -43,6 +44,7 @@ export class SocketSession {
   readonly #onTheWay = new Set<string>();
   #leave: (() => void) | undefined;
   #inFlight = 0;
+  #sent: Promise<void> = Promise.resolve();
   #isDraining = false;
   #unsubscribe: (() => void) | undefined;
 
@@ -65,7 +67,7 @@ export class SocketSession {
   }
 
   async open(): Promise<void> {
-    this.#unsubscribe = await this.#runtime.feed.subscribe(this.#principal, (record) => this.#tell(record));
+    this.#unsubscribe = await this.#runtime.feed.subscribe(this.#principal, (record) => this.#onRecord(record));
     if (this.#gone.signal.aborted) this.#unsubscribe();
     this.#send({ type: 'ready', userId: this.#principal.userId, kind: this.#principal.kind });
     // The connection of an agent does not mean that the person is present.
@@ -152,10 +154,10 @@ export class SocketSession {
         const { type: _, requestId, ...call } = request;
         const onProgress = (progress: unknown) => this.#send({ type: 'tool.progress', requestId, progress });
         const outcome = await this.#runtime.call(
-          { ...call, args: call.args ?? {}, preset: call.preset ?? this.#preset, onProgress },
+          { ...call, args: call.args ?? {}, preset: call.preset ?? this.#defaultPreset, onProgress },
           this.#principal,
         );
-        const about = await this.#runtime.audit.about(outcome.callId);
+        const about = await this.#runtime.auditOf(outcome.callId, this.#principal);
         return { type: 'tool.results', results: [outcome], audit: about ? [about] : [] };
       }
       case 'call.cancel':
@@ -171,8 +173,23 @@ export class SocketSession {
     }
   }
 
-  #tell({ seq, at, kind, callId, body }: AuditRecord): void {
+  get #defaultPreset(): string {
+    return this.#runtime.registry.defaultFor(this.#principal, this.#preset);
+  }
+
+  #onRecord(record: AuditRecord): void {
+    const { kind } = record;
     if (endsLines(kind)) this.check().catch(() => this.#line.close(1011, 'could not be recognised'));
+    if (this.#principal.kind === 'person') return this.#sendRecord(record);
+    // An agent gets only its own records, one after the other in their order.
+    this.#sent = this.#sent
+      .then(async () => {
+        if (await this.#runtime.seesRecord(record, this.#principal)) this.#sendRecord(record);
+      })
+      .catch(() => this.#line.close(1011, 'a record could not be read'));
+  }
+
+  #sendRecord({ seq, at, kind, callId, body }: AuditRecord): void {
     const isForMe = kind === 'team.relayed' && body['userId'] === this.#principal.userId;
     if (isForMe && this.#principal.kind === 'person') this.#deliver().catch(() => undefined);
     this.#send({ type: kind, seq, at, callId, ...body });
@@ -190,7 +207,7 @@ export class SocketSession {
   }
 
   #planLine(): PlanContext {
-    return { runtime: this.#runtime, plans: this.#plans, principal: this.#principal, preset: this.#preset };
+    return { runtime: this.#runtime, plans: this.#plans, principal: this.#principal, preset: this.#defaultPreset };
   }
 
   #send(message: Record<string, unknown>): void {
@@ -202,13 +219,7 @@ export class SocketSession {
 }
 
 function parse(data: Uint8Array | string): SocketRequest {
-  let value: unknown;
-  try {
-    value = JSON.parse(typeof data === 'string' ? data : new TextDecoder('utf-8', { fatal: true }).decode(data));
-  } catch {
-    throw new DeputizeError('INVALID_JSON', 'The message is not valid JSON in UTF-8.');
-  }
-  const parsed = socketRequest.safeParse(value);
+  const parsed = socketRequest.safeParse(readJson(data, 'message'));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new DeputizeError(

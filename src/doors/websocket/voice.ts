@@ -3,8 +3,9 @@ import type { LiveVoiceSession } from '../../agent/voice/live-voice-session.ts';
 import type { SessionClient } from '../../agent/voice/session-events.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import { DeputizeError, toErrorValue, type Principal } from '../../core/index.ts';
+import { readJson } from '../../core/read-json.ts';
 import { voiceRequest, type VoiceMessage, type VoiceRequest } from '../../wire/voice.ts';
-import { RateLimiter } from './rate-limit.ts';
+import { RateLimiter } from '../../lib/rate-limiter.ts';
 
 /** The part of a socket that is needed here. */
 export interface VoiceConnection {
@@ -83,11 +84,11 @@ export class VoiceSocket {
   async #take(data: Uint8Array, isBinary: boolean): Promise<{ done?: Promise<void> }> {
     if (this.#isGone) return {};
     if (!isBinary) return this.#answer(parse(data));
-    this.#hear(data);
+    this.#receiveAudio(data);
     return {};
   }
 
-  #hear(sound: Uint8Array): void {
+  #receiveAudio(sound: Uint8Array): void {
     // The error is sent only once, because sound comes in many frames.
     if (this.#isDeaf) return;
     this.#isDeaf = true;
@@ -95,7 +96,7 @@ export class VoiceSocket {
     if (sound.length % 2 !== 0)
       throw new DeputizeError('INVALID_REQUEST', 'Sound comes in whole samples of two bytes each.');
     session.touch();
-    session.hear(sound);
+    session.receiveAudio(sound);
     this.#isDeaf = false;
   }
 
@@ -165,13 +166,7 @@ export class VoiceSocket {
 }
 
 function parse(data: Uint8Array): VoiceRequest {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(data));
-  } catch {
-    throw new DeputizeError('INVALID_JSON', 'The frame is not valid JSON in UTF-8.');
-  }
-  const parsed = voiceRequest.safeParse(value);
+  const parsed = voiceRequest.safeParse(readJson(data, 'frame'));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new DeputizeError(

@@ -17,7 +17,7 @@ import { webSearch } from '../../toolsets/web/web-search.ts';
 export const personal: Preset = {
   name: 'personal',
   description:
-    'Works for one person, with the mail that was forwarded to it, one calendar, a file store of its own and web search.',
+    'Works for one person, with the mail that was forwarded to it, one calendar, a separate file store and web search.',
   tools: [
     ...[searchEmails, readEmail],
     ...[getEventsAvailability, getEventsDetails, createEvent, updateEvent, deleteEvent],

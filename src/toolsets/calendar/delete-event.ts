@@ -37,12 +37,12 @@ export const deleteEvent = defineTool({
   run: async (args, { calendar, signal, expected, keepUndo, now }) => {
     const { object, series, occurrence, isNamed, repeats } = await findTarget(calendar, args, signal);
     const { uid, place, data: before } = object;
-    const standing = { uid, place, etag: expected ?? object.etag };
+    const current = { uid, place, etag: expected ?? object.etag };
     const after = isNamed && repeats ? withoutOccurrence(series, occurrence, now()) : null;
     const record = { uid, place, before, after, etag: null };
     await keepUndo(record);
-    if (after === null) await calendar.remove(standing, signal);
-    else await keepState(keepUndo, { ...record, etag: (await calendar.update(standing, after, signal)).etag });
+    if (after === null) await calendar.remove(current, signal);
+    else await keepState(keepUndo, { ...record, etag: (await calendar.update(current, after, signal)).etag });
     return { deleted: uid };
   },
 

@@ -68,13 +68,16 @@ export const getEventsDetails = defineTool({
 
   run: async (args, { calendar, createdEvents, signal, facts, expected }) => {
     const { own, others, all, unreadable } = await readEvents(args, calendar, createdEvents, signal);
-    if (args.createdBy === 'assistant') return { events: own.map(told), withheld: others.length, unreadable };
+    if (args.createdBy === 'assistant') return { events: own.map(toResultEntry), withheld: others.length, unreadable };
     // Events that the approval does not cover may have been added since.
     const isAsExpected = expected === undefined || expected === (await digestJson(others));
     if (!isAsExpected || (facts.origin === 'assistant' && others.length > 0)) {
-      throw new DeputizeError('CONFLICT', 'The calendar has changed meanwhile. Nothing was told; ask again.');
+      throw new DeputizeError(
+        'CONFLICT',
+        'The calendar has changed since the approval. No details were returned; ask again.',
+      );
     }
-    return { events: all.map(told), withheld: 0, unreadable };
+    return { events: all.map(toResultEntry), withheld: 0, unreadable };
   },
 });
 
@@ -86,4 +89,4 @@ async function readEvents(args: Args, calendar: UserCalendar, created: CreatedEv
   return { all, own, others, unreadable: [...unreadable] };
 }
 
-const told = ({ uid, title, start, end, allDay }: AgendaEntry) => ({ uid, title, start, end, allDay });
+const toResultEntry = ({ uid, title, start, end, allDay }: AgendaEntry) => ({ uid, title, start, end, allDay });

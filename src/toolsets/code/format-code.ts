@@ -28,7 +28,7 @@ export const formatCode = defineTool({
   name: 'format_code',
   title: 'Format code',
   description:
-    'Format files as their project is set up for: Prettier, Biome, Black, Ruff, gofmt or rustfmt, found by configuration and file endings. With "check" it only tells which files are not formatted. It can be undone.',
+    'Format files as their project is set up for: Prettier, Biome, Black, Ruff, gofmt or rustfmt, found by configuration and file endings. With "check" it only lists the files that are not formatted. It can be undone.',
   input: z.strictObject({
     paths: z
       .array(z.string().min(1).max(4_096))
@@ -114,7 +114,7 @@ export const formatCode = defineTool({
   undo: (record, { files, signal }) => restoreAll(files, undoRecord.parse(record).files, signal),
 });
 
-const CHANGED = 'It changed meanwhile, and was left as it is.';
+const CHANGED = 'It changed during the call, and was left as it is.';
 
 /** Returns why a file could not be written. The other files are still written. */
 async function write(

@@ -56,8 +56,8 @@ export const gitCommit = defineTool({
 
   run: async ({ repository: named, message, paths, all }, { files, git, signal, keepUndo }) => {
     const repository = files.normalize(named);
-    const wish = { message, all, paths: inRepository(files, repository, paths) };
-    const { hash, parent, branch, files: changed } = await git.prepareCommit(repository, wish, { signal });
+    const request = { message, all, paths: inRepository(files, repository, paths) };
+    const { hash, parent, branch, files: changed } = await git.prepareCommit(repository, request, { signal });
     await keepUndo({ repository, branch, hash, parent });
     const [summary = ''] = message.split('\n');
     await git.moveBranch(repository, { branch, from: parent, to: hash, reason: `commit: ${summary}` }, { signal });

@@ -76,15 +76,15 @@ export const installPackage = defineTool({
 
   run: async (args, { keepUndo, progress, expected, ...powers }) => {
     const { manager, name } = args;
-    const wish = toInstallRequest(args, powers);
+    const request = toInstallRequest(args, powers);
     const { plan: makePlan, install } = await managers[manager]();
-    const plan = await makePlan(wish, powers);
+    const plan = await makePlan(request, powers);
     // An approval covers only the plan that the person saw.
     if (plan.state !== expected) {
       throw new DeputizeError('CONFLICT', `What installing ${name} means has changed since it was approved.`);
     }
     const onOutput = lastLines(PROGRESS_MS, progress);
-    const warnings = await install(wish, plan, { ...powers, keepUndo, onOutput });
+    const warnings = await install(request, plan, { ...powers, keepUndo, onOutput });
     return {
       ...{ manager, name, version: plan.version, integrity: plan.integrity },
       brought: plan.brings.map((one) => ({

@@ -78,8 +78,8 @@ export const clipboardWrite = defineTool({
     const now = await clipboard.read(after.format, { maxBytes: MAX_KEPT * 12, signal });
     if (before !== null) {
       const restored = fromContent(before.format, before.content);
-      const standing = await clipboard.read(before.format, { maxBytes: MAX_KEPT * 12, signal });
-      if (standing !== undefined && hashBytes(standing) === hashBytes(restored)) return;
+      const currentContent = await clipboard.read(before.format, { maxBytes: MAX_KEPT * 12, signal });
+      if (currentContent !== undefined && hashBytes(currentContent) === hashBytes(restored)) return;
       if (now === undefined || hashBytes(now) !== after.hash) throw clipboardChangedError();
       await clipboard.write(before.format, restored, signal);
       return;

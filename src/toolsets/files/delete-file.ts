@@ -3,10 +3,15 @@ import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import type { FileInfo, ScopedFiles } from '../../ports/scoped-files.ts';
-import { oneLine, steady } from '../../domains/files/file-preview.ts';
+import { oneLine, readConsistently } from '../../domains/files/file-preview.ts';
 import { previewPutBack } from '../../domains/files/undo-preview.ts';
-import { beforeImage, stillExpected, unlessChanged } from '../../domains/files/undo-record.ts';
-import { pathNotFoundError, pathInput, target } from '../../domains/files/workspace-target.ts';
+import { beforeImage, withUndoConflict } from '../../domains/files/undo-record.ts';
+import {
+  pathNotFoundError,
+  pathInput,
+  normalizeTarget,
+  requireUnchanged,
+} from '../../domains/files/workspace-target.ts';
 
 const undoRecord = z.strictObject({ path: z.string(), before: beforeImage });
 
@@ -30,14 +35,14 @@ export const deleteFile = defineTool({
 
   facts: (args, { files }) => ({
     effect: 'write',
-    paths: [target(files, args.path)],
+    paths: [normalizeTarget(files, args.path)],
     destructive: true,
     reversible: true,
   }),
 
   preview: async ({ path: given, recursive }, { files, signal }) => {
-    const path = target(files, given);
-    const { state, seen } = await steady(files, path, signal, async () => {
+    const path = normalizeTarget(files, given);
+    const { state, seen } = await readConsistently(files, path, signal, async () => {
       const info = await checkTarget(files, path, recursive, signal);
       const options = { recursive: true, includeHidden: true, signal };
       return { info, below: info.type === 'directory' ? await files.list(path, options) : [] };
@@ -53,10 +58,10 @@ export const deleteFile = defineTool({
   },
 
   run: async ({ path: given, recursive }, { files, signal, expected, keepUndo }) => {
-    const path = target(files, given);
+    const path = normalizeTarget(files, given);
     await checkTarget(files, path, recursive, signal);
     const { image: before, fingerprint } = await files.capture(path, signal);
-    stillExpected(path, expected, fingerprint);
+    requireUnchanged(path, expected, fingerprint);
     await keepUndo({ path, before });
     // What is removed is exactly what was kept: anything else that has appeared there is a conflict.
     return { deleted: await files.remove(path, { recursive, expected: fingerprint, signal }) };
@@ -67,7 +72,7 @@ export const deleteFile = defineTool({
 
   undo: async (record, { files, signal }) => {
     const { path, before } = undoRecord.parse(record);
-    await unlessChanged(path, files.restore(path, before, { expected: 'absent', signal }));
+    await withUndoConflict(path, files.restore(path, before, { expected: 'absent', signal }));
   },
 });
 

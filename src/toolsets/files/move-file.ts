@@ -1,13 +1,24 @@
 /** Moves or renames a file or folder in the workspace. On request it replaces an existing file. */
 import { z } from 'zod';
 
-import { DeputizeError, defineTool } from '../../core/index.ts';
-import type { PreviewPart } from '../../core/index.ts';
+import { DeputizeError, defineTool, type PreviewPart } from '../../core/index.ts';
 import type { ScopedFiles } from '../../ports/scoped-files.ts';
-import { changeParts, describe, oneLine, standingContent, steady } from '../../domains/files/file-preview.ts';
+import {
+  buildDiffParts,
+  describe,
+  oneLine,
+  readCurrentContent,
+  readConsistently,
+} from '../../domains/files/file-preview.ts';
 import { previewUndoMove, undoMove } from '../../domains/files/undo-move.ts';
-import { stillExpected, stillNothing } from '../../domains/files/undo-record.ts';
-import { pathNotFoundError, listParentFolders, pathInput, target } from '../../domains/files/workspace-target.ts';
+import {
+  pathNotFoundError,
+  listParentFolders,
+  pathInput,
+  normalizeTarget,
+  requireUnchanged,
+  requireStillAbsent,
+} from '../../domains/files/workspace-target.ts';
 
 export const moveFile = defineTool({
   name: 'move_file',
@@ -17,7 +28,7 @@ export const moveFile = defineTool({
   input: z.strictObject({
     from: pathInput.describe('Relative to the workspace root'),
     to: pathInput.describe('The full new path, relative to the workspace root'),
-    overwrite: z.boolean().default(false).describe('Replace a file that stands at `to`'),
+    overwrite: z.boolean().default(false).describe('Replace a file that exists at `to`'),
   }),
   output: z.strictObject({ from: z.string(), to: z.string() }),
   risk: 'low',
@@ -37,11 +48,11 @@ export const moveFile = defineTool({
     const { from, to } = ends(files, args);
     await checkEnds(files, from, to, args.overwrite);
     const source = await files.fingerprint(from, signal);
-    const { state: replaced, seen: parts } = await steady(files, to, signal, (found) =>
+    const { state: replaced, seen: parts } = await readConsistently(files, to, signal, (found) =>
       replacedParts(files, { from, source, to, replaced: found }, signal),
     );
     return {
-      title: `Move "${oneLine(from)}" to "${oneLine(to)}"${replaced === 'absent' ? '' : ', replacing what stands there'}`,
+      title: `Move "${oneLine(from)}" to "${oneLine(to)}"${replaced === 'absent' ? '' : ', replacing what is there'}`,
       parts,
       state: toState(source, replaced),
     };
@@ -52,8 +63,8 @@ export const moveFile = defineTool({
     await checkEnds(files, from, to, args.overwrite);
     const moved = await files.fingerprint(from, signal);
     const { image: replaced, fingerprint } = await files.capture(to, signal);
-    stillExpected(from, expected, toState(moved, fingerprint));
-    stillNothing(to, facts, fingerprint);
+    requireUnchanged(from, expected, toState(moved, fingerprint));
+    requireStillAbsent(to, facts, fingerprint);
     await keepUndo({ from, to, moved, replaced, replacedFingerprint: fingerprint });
     const found = { from: moved, to: fingerprint };
     await files.move(from, to, { overwrite: args.overwrite, expected: found, signal });
@@ -71,7 +82,7 @@ function toState(from: string, to: string): string {
 }
 
 function ends(files: ScopedFiles, args: { from: string; to: string }): { from: string; to: string } {
-  const [from, to] = [target(files, args.from), target(files, args.to)];
+  const [from, to] = [normalizeTarget(files, args.from), normalizeTarget(files, args.to)];
   if (to === from || to.startsWith(`${from}/`)) {
     throw new DeputizeError('INVALID_PATH', `"${from}" cannot be moved to itself or into itself.`);
   }
@@ -83,11 +94,11 @@ async function checkEnds(files: ScopedFiles, from: string, to: string, overwrite
   if (source === undefined) throw pathNotFoundError(from);
   const parent = listParentFolders(to).at(-1);
   if (parent !== undefined && (await files.info(parent)) === undefined) throw pathNotFoundError(parent);
-  const standing = await files.info(to);
-  if (standing === undefined) return;
+  const existing = await files.info(to);
+  if (existing === undefined) return;
   const taken = (hint: string) =>
     new DeputizeError('ALREADY_EXISTS', `"${to}" exists already. ${hint}`, { details: { path: to } });
-  if (standing.type === 'directory') throw taken('To move into a directory, give the full new path.');
+  if (existing.type === 'directory') throw taken('To move into a directory, give the full new path.');
   if (source.type === 'directory') throw taken('A directory cannot replace a file.');
   if (!overwrite) throw taken('Set "overwrite" to replace it.');
 }
@@ -106,8 +117,8 @@ async function replacedParts(files: ScopedFiles, move: Ends, signal: AbortSignal
   const plain = (await files.info(from))?.type === 'file' && (await files.info(to))?.type === 'file';
   if (!plain)
     return [...parts, { kind: 'list', label: 'Replaced', items: [`${oneLine(to)}, fingerprint ${replaced}`] }];
-  const before = await standingContent(files, to, replaced, signal);
-  const after = await standingContent(files, from, source, signal);
+  const before = await readCurrentContent(files, to, replaced, signal);
+  const after = await readCurrentContent(files, from, source, signal);
   const lost: PreviewPart = { kind: 'list', label: 'Replaced', items: [`${oneLine(to)}: ${describe(before)}`] };
-  return [...parts, lost, ...changeParts(to, before, after)];
+  return [...parts, lost, ...buildDiffParts(to, before, after)];
 }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 
 import { drive } from '../../../test/support/worlds/drive-tool.ts';
 import { stringCollections } from '../../../test/support/cases/material.ts';
+import { tier } from '../../../test/support/cases/test-tier.ts';
 import { CANARY, openHandles, temporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
 import { DeputizeError } from '../../core/index.ts';
 import { PortError } from '../../ports/port-error.ts';
@@ -17,11 +18,10 @@ import { writeFile } from './write-file.ts';
 
 const collections = stringCollections();
 
-/** Many of them differ in the number of steps only: of a long collection a soak tries all, and this one in five. */
-const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
+/** Many of them differ in the number of steps only: of a long collection, `npm test` tries every fifth. */
 const strings = (collection: string): readonly string[] => {
   const all = collections.get(collection) ?? [];
-  return isSoak || all.length < 500 ? all : all.filter((_, at) => at % 5 === 0);
+  return tier !== 'sample' || all.length < 500 ? all : all.filter((_, at) => at % 5 === 0);
 };
 
 // Thousands of durable writes are quick where there is no disk behind them.

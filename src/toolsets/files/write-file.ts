@@ -13,10 +13,23 @@ import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import type { Json } from '../../ports/json.ts';
 import { decodeContent, type FileEncoding } from '../../domains/files/file-content.ts';
 import { removeIfEmpty } from '../../domains/files/remove-if-empty.ts';
-import { changeParts, toPreviewContent, oneLine, standingContent, steady } from '../../domains/files/file-preview.ts';
-import { beforeImage, stillExpected, stillNothing, unlessChanged } from '../../domains/files/undo-record.ts';
+import {
+  buildDiffParts,
+  toPreviewContent,
+  oneLine,
+  readCurrentContent,
+  readConsistently,
+} from '../../domains/files/file-preview.ts';
+import { beforeImage, withUndoConflict } from '../../domains/files/undo-record.ts';
 import { previewPutBack } from '../../domains/files/undo-preview.ts';
-import { pathNotFoundError, listParentFolders, pathInput, target } from '../../domains/files/workspace-target.ts';
+import {
+  pathNotFoundError,
+  listParentFolders,
+  pathInput,
+  normalizeTarget,
+  requireUnchanged,
+  requireStillAbsent,
+} from '../../domains/files/workspace-target.ts';
 
 const undoRecord = z.strictObject({
   path: z.string(),
@@ -26,55 +39,55 @@ const undoRecord = z.strictObject({
   createdDirs: z.array(z.string()),
 });
 
-/** What is written where, whatever the tool is called that does it. */
-interface Writing {
+/** The arguments that all tools that write files share. */
+interface WriteFileArgs {
   readonly path: string;
   readonly content: string;
   readonly encoding: FileEncoding;
   readonly createDirs: boolean;
 }
 
-type Looking = CallContext & { readonly files: ScopedFiles };
+type FileToolContext = CallContext & { readonly files: ScopedFiles };
 
-export const writing = {
-  facts: async (args: Writing, { files }: Looking): Promise<Facts> => {
-    const path = target(files, args.path);
+export const writeFileBehavior = {
+  facts: async (args: WriteFileArgs, { files }: FileToolContext): Promise<Facts> => {
+    const path = normalizeTarget(files, args.path);
     decodeContent(args.content, args.encoding);
     return { effect: 'write', paths: [path], destructive: (await files.info(path)) !== undefined, reversible: true };
   },
 
-  preview: async (args: Writing, { files, signal }: Looking): Promise<CallPreview> => {
-    const path = target(files, args.path);
+  preview: async (args: WriteFileArgs, { files, signal }: FileToolContext): Promise<CallPreview> => {
+    const path = normalizeTarget(files, args.path);
     const missing = await checkTarget(files, path, args.createDirs);
     const after = await toPreviewContent(decodeContent(args.content, args.encoding));
-    const { state, seen: before } = await steady(files, path, signal, async (found) =>
-      found === 'absent' ? undefined : standingContent(files, path, found, signal),
+    const { state, seen: before } = await readConsistently(files, path, signal, async (found) =>
+      found === 'absent' ? undefined : readCurrentContent(files, path, found, signal),
     );
-    const parts = changeParts(path, before, after);
+    const parts = buildDiffParts(path, before, after);
     if (missing.length > 0) parts.push({ kind: 'list', label: 'New directories', items: missing.map(oneLine) });
     const verb = before === undefined ? 'Create' : 'Overwrite';
     return { title: `${verb} "${oneLine(path)}" (${after.size} bytes)`, parts, state };
   },
 
-  run: async (args: Writing, { files, signal, facts, expected, keepUndo }: RunContext & Looking) => {
-    const path = target(files, args.path);
+  run: async (args: WriteFileArgs, { files, signal, facts, expected, keepUndo }: RunContext & FileToolContext) => {
+    const path = normalizeTarget(files, args.path);
     const bytes = decodeContent(args.content, args.encoding);
     const createdDirs = await checkTarget(files, path, args.createDirs);
     const { image: before, fingerprint } = await files.capture(path, signal);
-    stillExpected(path, expected, fingerprint);
-    stillNothing(path, facts, fingerprint);
+    requireUnchanged(path, expected, fingerprint);
+    requireStillAbsent(path, facts, fingerprint);
     const after = await files.fingerprintOnceWritten(path, bytes);
     await keepUndo({ path, before, after, createdDirs });
     await files.write(path, bytes, { createDirs: args.createDirs, expected: fingerprint, signal });
     return { path, size: bytes.length };
   },
 
-  undoPreview: (record: Json, { files, signal }: Looking): Promise<CallPreview> =>
+  undoPreview: (record: Json, { files, signal }: FileToolContext): Promise<CallPreview> =>
     previewPutBack(undoRecord.parse(record), files, signal),
 
-  undo: async (record: Json, { files, signal }: Looking): Promise<void> => {
+  undo: async (record: Json, { files, signal }: FileToolContext): Promise<void> => {
     const { path, before, after, createdDirs } = undoRecord.parse(record);
-    await unlessChanged(path, files.restore(path, before, { expected: after, signal }));
+    await withUndoConflict(path, files.restore(path, before, { expected: after, signal }));
     for (const directory of createdDirs.toReversed()) {
       if (!(await removeIfEmpty(files, directory, signal))) return;
     }
@@ -98,14 +111,14 @@ export const writeFile = defineTool({
   confirmation: 'if_destructive',
   needs: ['files'],
 
-  ...writing,
+  ...writeFileBehavior,
 });
 
 /** Refuses what cannot be written to; answers the parent directories that would have to be made, outermost first. */
 async function checkTarget(files: ScopedFiles, path: string, createDirs: boolean): Promise<string[]> {
-  const standing = await files.info(path);
-  if (standing !== undefined && standing.type !== 'file') {
-    throw new DeputizeError('NOT_A_FILE', `"${path}" is a ${standing.type} and cannot be overwritten.`);
+  const existing = await files.info(path);
+  if (existing !== undefined && existing.type !== 'file') {
+    throw new DeputizeError('NOT_A_FILE', `"${path}" is a ${existing.type} and cannot be overwritten.`);
   }
   const missing: string[] = [];
   for (const parent of listParentFolders(path)) {

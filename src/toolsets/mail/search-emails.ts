@@ -19,7 +19,7 @@ export const searchEmails = defineTool({
       .string()
       .max(1_000)
       .optional()
-      .describe('Words that must all occur in subject or summary; "quoted words" stand together, word* is a beginning'),
+      .describe('Words that must all occur in subject or summary; "quoted words" form a phrase, word* is a beginning'),
     sender: z
       .string()
       .max(320)

@@ -63,7 +63,7 @@ export const createCalendarEvent = defineTool({
       ...listPart(`New in ${calendar}`, [title, ...(location === '' ? [] : [location])]),
       ...(description === '' ? [] : [{ kind: 'text' as const, label: 'Description', text: description }]),
       ...listPart(
-        organizer === undefined ? 'Attendees, who are not told' : `Invited by mail from ${organizer}`,
+        organizer === undefined ? 'Attendees, who are not notified' : `Invited by mail from ${organizer}`,
         attendees,
       ),
       ...eventParts({ label: 'Its day', title, start, end, allDay }, beside),

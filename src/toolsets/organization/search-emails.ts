@@ -19,13 +19,13 @@ export const searchEmails = defineTool({
       .string()
       .max(1_000)
       .optional()
-      .describe('Words that must all occur; "quoted words" stand together, word* is a beginning'),
+      .describe('Words that must all occur; "quoted words" form a phrase, word* is a beginning'),
     sender: z.string().max(320).optional().describe('The sender’s address, domain or name'),
     subject: z.string().max(1_000).optional().describe('Words that must all occur in the subject'),
     folder: z.enum(['inbox', 'sent', 'drafts']).optional().describe('Left out, every folder but junk and trash'),
     startDate: day.optional().describe('From this day or time on (ISO 8601; without a zone it is UTC)'),
     endDate: day.optional().describe('Up to this day or time, inclusive (ISO 8601; without a zone it is UTC)'),
-    unreadOnly: z.boolean().optional().describe('Only mail that nobody has read yet'),
+    unreadOnly: z.boolean().optional().describe('Only unread mail'),
     limit: z.int().min(1).max(100).default(20),
   }),
   output: z.strictObject({

@@ -11,7 +11,7 @@ const undoRecord = z.strictObject({ callId: z.string() });
 const input = z.strictObject({
   to: addresses.min(1).describe('Recipients'),
   cc: addresses.optional().describe('Who gets a copy that everybody sees'),
-  bcc: addresses.optional().describe('Who gets a copy that nobody sees'),
+  bcc: addresses.optional().describe('Recipients of a blind copy'),
   subject: z
     .string()
     .max(900)

@@ -24,7 +24,7 @@ export const updateCalendarEvent = defineTool({
     location: line(1_000).optional(),
     description: z.string().max(20_000).optional(),
     attendees: z.array(z.email().max(320)).max(100).optional().describe('Everybody who is invited from now on'),
-    sendInvites: z.boolean().default(true).describe('Whether those who are or were invited are told by mail'),
+    sendInvites: z.boolean().default(true).describe('Whether invited and formerly invited people are notified by mail'),
   }),
   output: z.strictObject({ id: z.uuid(), status: z.literal('updated'), updatedAt: z.iso.datetime() }),
   risk: 'high',
@@ -36,22 +36,22 @@ export const updateCalendarEvent = defineTool({
   needs: ['organizationCalendar'],
 
   facts: async (args, { organizationCalendar, signal }) => {
-    const { told, uninvited, title } = await organizationCalendar.prepareChange(args, signal);
-    const recipients = [...told, ...uninvited];
+    const { notified, uninvited, title } = await organizationCalendar.prepareChange(args, signal);
+    const recipients = [...notified, ...uninvited];
     return { effect: recipients.length > 0 ? 'send' : 'write', recipients, targets: [title], reversible: false };
   },
 
   preview: async (args, { organizationCalendar, signal }) => {
     const change = await organizationCalendar.prepareChange(args, signal);
-    const { title, calendar, differences, told, uninvited, organizer, moved, state } = change;
+    const { title, calendar, differences, notified, uninvited, organizer, moved, state } = change;
     const from = organizer === undefined ? '' : ` by mail from ${organizer}`;
     const parts: PreviewPart[] = [
       ...differences.map(({ label, before, after }): PreviewPart => ({
         ...{ kind: 'list', label, items: [`before: ${before}`, `now: ${after}`] },
       })),
       ...[
-        ...listPart(`Told of it${from}`, told),
-        ...listPart(`Told that they are no longer invited${from}`, uninvited),
+        ...listPart(`Notified of the change${from}`, notified),
+        ...listPart(`Notified that they are no longer invited${from}`, uninvited),
       ],
       ...(moved === undefined ? [] : eventParts({ label: 'Its day', title, ...moved }, moved.beside)),
     ];

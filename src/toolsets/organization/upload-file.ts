@@ -10,7 +10,7 @@ export const uploadFile = defineTool({
   name: 'upload_file',
   title: 'Upload a file',
   description:
-    'Upload a file so that it can be found and read by its text. It is processed in the background: the answer says `processing`, and an event tells when it is indexed.',
+    'Upload a file so that it can be found and read by its text. It is processed in the background: the answer says `processing`, and an event reports when it is indexed.',
   input: z.strictObject({
     filename: filename.describe('File name'),
     content: z

@@ -7,8 +7,8 @@ export const toolDocs = defineTool({
   name: 'tool_docs',
   title: 'Read about tools',
   description:
-    'Tells how tools are used: what they do, their arguments as a JSON Schema, their risk, and whether a person is asked first. Tools that you read about can be called from then on.',
-  summary: 'Tells how tools are used and loads them, by name.',
+    'Returns how tools are used: what they do, their arguments as a JSON Schema, their risk, and whether a person is asked first. Tools that you read about can be called from then on.',
+  summary: 'Returns how tools are used and loads them, by name.',
   input: z.strictObject({
     names: z.array(z.string().min(1).max(128)).min(1).max(10),
   }),

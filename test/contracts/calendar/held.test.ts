@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { openSharedData } from '../../../src/core/access/shared-data.ts';
-import { createChain } from '../../../src/core/ledger/chain.ts';
+import { createAuditChain } from '../../../src/core/ledger/audit-chain.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
 import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import type { Database } from '../../../src/ports/database.ts';
@@ -22,10 +22,10 @@ import { describeCalendar } from './calendar.contract.ts';
 async function open({ data, postgres }: Place): Promise<Database> {
   const database =
     postgres === undefined
-      ? openSqlite(join(data, 'test.db'), { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) })
+      ? openSqlite(join(data, 'test.db'), { chain: createAuditChain(createSqlBuilder('sqlite'), nodeDigest) })
       : await openPostgres({
           connectionString: postgres,
-          chain: createChain(createSqlBuilder('postgres'), nodeDigest),
+          chain: createAuditChain(createSqlBuilder('postgres'), nodeDigest),
         });
   await database.migrate([...migrations(database.dialect), ...organizationCalendarMigrations(database.dialect)]);
   return database;

@@ -2,16 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Miniflare } from 'miniflare';
 import { expect, test } from 'vitest';
 
-import { openD1, type D1Binding } from '../../../src/connectors/database/d1.ts';
+import { openD1 } from '../../../src/connectors/database/d1.ts';
 import { openPostgres } from '../../../src/connectors/database/postgres.ts';
 import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import { createUserDirectory } from '../../../src/core/access/user-directory.ts';
 import { OWNER } from '../../../src/core/index.ts';
-import { createChain } from '../../../src/core/ledger/chain.ts';
+import { createAuditChain } from '../../../src/core/ledger/audit-chain.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
 import { query, createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import type { Database } from '../../../src/ports/database.ts';
@@ -19,10 +18,9 @@ import { calendarMigrations } from '../../../src/domains/calendar/calendar-table
 import { createdEvents } from '../../../src/domains/calendar/created-events.ts';
 import { localCalendars } from '../../../src/domains/calendar/local-calendar.ts';
 import { calendarText } from '../../support/cases/calendar-text.ts';
+import { startD1Server } from '../../support/servers/d1-server.ts';
 import { PostgresServer } from '../database/postgres-server.ts';
 import { describeCalendar } from './calendar.contract.ts';
-
-process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 
 interface Opened {
   readonly database: Database;
@@ -33,25 +31,23 @@ const databases: Record<string, () => Promise<Opened>> = {
   async SQLite() {
     const folder = mkdtempSync(join(tmpdir(), 'deputize-calendar-'));
     const database = openSqlite(join(folder, 'test.db'), {
-      chain: createChain(createSqlBuilder('sqlite'), nodeDigest),
+      chain: createAuditChain(createSqlBuilder('sqlite'), nodeDigest),
     });
     return { database, remove: () => rmSync(folder, { recursive: true }) };
   },
   async PostgreSQL() {
     const server = await PostgresServer.create();
     const { connectionString } = server;
-    const chain = createChain(createSqlBuilder('postgres'), nodeDigest);
+    const chain = createAuditChain(createSqlBuilder('postgres'), nodeDigest);
     return {
       database: await openPostgres({ connectionString, schema: 'calendar test', chain }),
       remove: () => server.remove(),
     };
   },
   async D1() {
-    const script = 'export default { fetch: () => new Response() }';
-    const miniflare = new Miniflare({ modules: true, script, d1Databases: ['DB'], compatibilityDate: '2026-04-01' });
-    const binding: D1Binding = await miniflare.getD1Database('DB');
+    const { miniflare, openBinding } = startD1Server(['DB']);
     return {
-      database: openD1(binding, { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) }),
+      database: openD1(openBinding('DB'), { chain: createAuditChain(createSqlBuilder('sqlite'), nodeDigest) }),
       remove: () => miniflare.dispose(),
     };
   },

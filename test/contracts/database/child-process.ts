@@ -1,4 +1,4 @@
-/** Runs the suite's child program and collects the numbers it tells. */
+/** Runs the suite's child program and collects the numbers that it writes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

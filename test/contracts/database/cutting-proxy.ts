@@ -1,4 +1,4 @@
-/** Stands between a client and PostgreSQL, and cuts the line once, right after passing on a message that was named. */
+/** A proxy between a client and PostgreSQL that cuts the connection once, right after it has passed on a chosen message. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -12,7 +12,7 @@ export class CuttingProxy {
   readonly #server: Server;
   #cutAfter: string | undefined;
   cuts = 0;
-  /** Resolves once the server has done all it was told before the last cut, and has hung up. */
+  /** Resolves once the server has processed everything before the last cut, and has closed the connection. */
   serverEnded: Promise<unknown> = Promise.resolve();
 
   constructor(serverFolder: string) {
@@ -48,7 +48,7 @@ export class CuttingProxy {
     if (this.#cutAfter === undefined || !chunk.includes(this.#cutAfter)) return;
     this.#cutAfter = undefined;
     this.cuts += 1;
-    // The server still does what it was told; only its answer never arrives.
+    // The server still processes the messages; only its answer never arrives.
     server.removeAllListeners('data');
     this.serverEnded = once(server, 'close');
     server.resume();

@@ -1,24 +1,17 @@
 /** The database suite on D1, in the workerd that Miniflare runs. */
-import { Miniflare } from 'miniflare';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { openD1, type D1Binding } from '../../../src/connectors/database/d1.ts';
+import { startD1Server } from '../../support/servers/d1-server.ts';
 import { describeDatabase } from './database.contract.ts';
 import { describeMarks } from './marks.contract.ts';
 import { range, type Store } from './fixture.ts';
 import { query, testChain } from './test-chain.ts';
 
-process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
-
 const databases = range(0, 9).map((index) => `DB${index}`);
-const miniflare = new Miniflare({
-  modules: true,
-  script: 'export default { fetch: () => new Response() }',
-  d1Databases: databases,
-  compatibilityDate: '2026-04-01',
-});
+const { miniflare, openBinding } = startD1Server(databases);
 let next = 0;
-const newBinding = async (): Promise<D1Binding> => miniflare.getD1Database(databases[next++] ?? '');
+const newBinding = async (): Promise<D1Binding> => openBinding(databases[next++] ?? '');
 
 afterAll(() => miniflare.dispose());
 

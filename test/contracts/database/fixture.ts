@@ -39,7 +39,7 @@ export const record = (callId: string): RecordDraft => ({
   body: JSON.stringify({ callId }),
 });
 
-/** Wins only while nobody owns the job. */
+/** Succeeds only while the job has no owner. */
 export const claim = (dialect: Database['dialect'], id: number, owner: string): DatabaseChange => ({
   guards: [query(dialect, 'update jobs set owner = ? where id = ? and owner is null', owner, id)],
   records: [record(owner)],
@@ -73,7 +73,7 @@ export async function removeStore(store: Store, ...handles: readonly Database[])
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Counts what a watcher is told. */
+/** Counts the calls of a watcher. */
 export class Calls {
   readonly stop: () => void;
   #count = 0;

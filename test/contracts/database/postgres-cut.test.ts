@@ -1,8 +1,8 @@
-/** What becomes of a change when the line to PostgreSQL is cut at the worst moments. */
+/** The result of a change when the connection to PostgreSQL is cut at the worst moments. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { openPostgres } from '../../../src/connectors/database/postgres.ts';
-import { commitKnown } from '../../../src/core/executor/commit-idempotent.ts';
+import { commitIdempotent } from '../../../src/core/executor/call-record.ts';
 import type { Database } from '../../../src/ports/database.ts';
 import { CuttingProxy } from './cutting-proxy.ts';
 import { addJob, claim, emptyTables, range, testMigrations } from './fixture.ts';
@@ -61,9 +61,9 @@ describe('a cut line to PostgreSQL', () => {
       return job?.owner === 'me';
     };
     proxy.cutAfter('begin isolation');
-    expect(await commitKnown(database, own('me'), isMine)).toBe('done');
+    expect(await commitIdempotent(database, own('me'), isMine)).toBe('done');
     proxy.cutAfter('begin isolation');
-    expect(await commitKnown(database, own('other'), () => Promise.resolve(false))).toBe('lost');
+    expect(await commitIdempotent(database, own('other'), () => Promise.resolve(false))).toBe('lost');
     expect(proxy.cuts).toBe(4);
     expect(await isMine()).toBe(true);
     expect(await readChain(database)).toHaveLength(1);

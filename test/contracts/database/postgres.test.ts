@@ -146,7 +146,7 @@ describe('PostgreSQL alone', () => {
     await expect(database.change({ guards: [insert('3', 'a')] })).rejects.toThrow(/row-level/);
     expect(await database.readAs(['a'], all)).toEqual([{ id: '1' }]);
     expect(await database.readAs(['b'], all)).toEqual([]);
-    // Nobody is left over from the one before.
+    // No audience of an earlier query is left on the pooled connections.
     expect(await Promise.all(Array.from({ length: 20 }, () => database.read(all)))).toEqual(
       Array.from({ length: 20 }, () => []),
     );

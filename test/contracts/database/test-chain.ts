@@ -38,7 +38,7 @@ export function query(dialect: Database['dialect'], sql: string, ...parameters: 
 
 export const testChain = (dialect: Database['dialect']): AuditChain => ({
   readHead: { sql: 'select seq, hash from audit order by seq desc limit 1', parameters: [] },
-  seal(head, drafts) {
+  linkRecords(head, drafts) {
     let last = head ?? { seq: 0, hash: '' };
     const inserts = drafts.map((draft) => {
       last = { seq: last.seq + 1, hash: hashOf(last.hash, draft) };

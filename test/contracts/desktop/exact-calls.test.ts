@@ -10,7 +10,7 @@ import type { DesktopNotification } from '../../../src/ports/desktop.ts';
 
 const { signal } = new AbortController();
 
-/** Writes down what it is asked for, and answers what it was told to. */
+/** Records the started programs, and returns the given answers. */
 function recorder(answers: readonly string[] = [], installed?: readonly string[]) {
   const calls: { program: string; args: readonly string[]; input: string | undefined }[] = [];
   const left = [...answers];

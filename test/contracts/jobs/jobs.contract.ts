@@ -1,4 +1,4 @@
-/** What jobs promise, whichever way they are kept. */
+/** What every job queue guarantees. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Database, SqlQuery } from '../../../src/ports/database.ts';

@@ -1,4 +1,4 @@
-/** What becomes of an index whose model is changed for another one that makes vectors of the same length. */
+/** How an index works after its model is replaced by one whose vectors have the same length. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What every knowledge store promises: what was put is found by words and by vectors, by its audience and by nobody else. */
+/** What every knowledge store guarantees: stored chunks are found by words and by vectors, and only by their audience. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { KnowledgeStore, ChunkLookup, StoredChunk, StoredDocument } from '../../../src/ports/knowledge-store.ts';
@@ -87,7 +87,7 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedS
       expect(await ids({ terms: ['first', 'more'] })).toEqual([]);
       expect(await ids({ terms: ['second'] })).toEqual(['c']);
       const { chunks } = await look({});
-      // Somebody else's document of the same name is another one.
+      // A document of another audience with the same name is a different document.
       await store.remove(document(BOARD, 'c'));
       expect(await ids({ terms: ['second'] })).toEqual(['c']);
       await store.remove(document(SALES, 'c'));

@@ -144,7 +144,7 @@ describe('a server that breaks', () => {
       'says half a word',
       (socket: { write(text: string): unknown; destroy(): unknown }) => (socket.write('25'), void socket.destroy()),
     ],
-  ] as const)('when it has the whole and %s: nobody knows', async (_what, how) => {
+  ] as const)('when it has the whole and %s: the outcome is unknown', async (_what, how) => {
     expect(await broken('whole', how)).toMatchObject({ state: 'unknown', begun: 1, whole: 1 });
   });
 

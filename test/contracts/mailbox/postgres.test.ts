@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openPostgres } from '../../../src/connectors/database/postgres.ts';
 import { openDiskObjects } from '../../../src/connectors/objects/disk.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
-import { createChain } from '../../../src/core/ledger/chain.ts';
+import { createAuditChain } from '../../../src/core/ledger/audit-chain.ts';
 import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { PostgresServer } from '../database/postgres-server.ts';
 import { describeMailbox } from './mailbox.contract.ts';
@@ -15,7 +15,7 @@ describeMailbox('PostgreSQL', async () => {
   const server = await PostgresServer.create();
   const folder = mkdtempSync(join(tmpdir(), 'deputize-mailbox-'));
   const { connectionString } = server;
-  const chain = createChain(createSqlBuilder('postgres'), nodeDigest);
+  const chain = createAuditChain(createSqlBuilder('postgres'), nodeDigest);
   const database = await openPostgres({ connectionString, schema: 'mail test', chain });
   return {
     database,

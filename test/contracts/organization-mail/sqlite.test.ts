@@ -5,13 +5,15 @@ import { join } from 'node:path';
 
 import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
-import { createChain } from '../../../src/core/ledger/chain.ts';
+import { createAuditChain } from '../../../src/core/ledger/audit-chain.ts';
 import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { describeOrganizationMail } from './organization-mail.contract.ts';
 
 describeOrganizationMail('SQLite', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'deputize-organization-mail-'));
-  const database = openSqlite(join(folder, 'test.db'), { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) });
+  const database = openSqlite(join(folder, 'test.db'), {
+    chain: createAuditChain(createSqlBuilder('sqlite'), nodeDigest),
+  });
   return {
     database,
     remove: async () => {

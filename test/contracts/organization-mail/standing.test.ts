@@ -1,4 +1,4 @@
-/** Mail that was kept before it was noted beside it where it stands is found by its folder all the same. */
+/** Mail that was stored before the migration of folder states is still found by its folder. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -6,7 +6,7 @@ import { openPostgres } from '../../../src/connectors/database/postgres.ts';
 import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import { openSharedData } from '../../../src/core/access/shared-data.ts';
-import { createChain } from '../../../src/core/ledger/chain.ts';
+import { createAuditChain } from '../../../src/core/ledger/audit-chain.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
 import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { findMails } from '../../../src/domains/organization/mail/find-mails.ts';
@@ -20,10 +20,10 @@ test.each(bothDatabases())('O6: the migration on $name notes it of what is there
   const { data, postgres } = await place();
   const database =
     postgres === undefined
-      ? openSqlite(join(data, 'test.db'), { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) })
+      ? openSqlite(join(data, 'test.db'), { chain: createAuditChain(createSqlBuilder('sqlite'), nodeDigest) })
       : await openPostgres({
           connectionString: postgres,
-          chain: createChain(createSqlBuilder('postgres'), nodeDigest),
+          chain: createAuditChain(createSqlBuilder('postgres'), nodeDigest),
         });
   try {
     const all = [...migrations(database.dialect), ...organizationMailMigrations(database.dialect)];

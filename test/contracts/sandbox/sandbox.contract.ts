@@ -1,4 +1,4 @@
-/** What every sandbox does with a command, whichever system it stands on. */
+/** What every sandbox does with a command, on each system. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

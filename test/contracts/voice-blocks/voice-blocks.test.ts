@@ -6,14 +6,16 @@ import { join } from 'node:path';
 import { openPostgres } from '../../../src/connectors/database/postgres.ts';
 import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
-import { createChain } from '../../../src/core/ledger/chain.ts';
+import { createAuditChain } from '../../../src/core/ledger/audit-chain.ts';
 import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { PostgresServer } from '../database/postgres-server.ts';
 import { describeBlocks } from './voice-blocks.contract.ts';
 
 describeBlocks('SQLite', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'deputize-blocks-'));
-  const database = openSqlite(join(folder, 'test.db'), { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) });
+  const database = openSqlite(join(folder, 'test.db'), {
+    chain: createAuditChain(createSqlBuilder('sqlite'), nodeDigest),
+  });
   return {
     database,
     remove: async () => {
@@ -25,7 +27,7 @@ describeBlocks('SQLite', async () => {
 
 describeBlocks('PostgreSQL', async () => {
   const server = await PostgresServer.create();
-  const chain = createChain(createSqlBuilder('postgres'), nodeDigest);
+  const chain = createAuditChain(createSqlBuilder('postgres'), nodeDigest);
   const database = await openPostgres({ connectionString: server.connectionString, schema: 'blocks test', chain });
   return {
     database,

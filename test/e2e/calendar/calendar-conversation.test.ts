@@ -1,11 +1,11 @@
-/** P7, R20: in a conversation the model hears of its own events at once, and of the others once a person has let it. */
+/** P7, R20: in a conversation the model gets the events that it made at once, and the others after a person approved. */
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 
 import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import { OWNER } from '../../../src/core/index.ts';
-import { createChain } from '../../../src/core/ledger/chain.ts';
+import { createAuditChain } from '../../../src/core/ledger/audit-chain.ts';
 import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { createdEvents } from '../../../src/domains/calendar/created-events.ts';
 import { localCalendars } from '../../../src/domains/calendar/local-calendar.ts';
@@ -23,7 +23,7 @@ test('P7, R20: the own at once, one approval, and the rest by itself after it', 
     return isAsked ? { calls: [{ name: 'get_events_details', args }] } : { text: `Heard ${results.length}.` };
   });
   const database = openSqlite(join(world.data, 'deputize.db'), {
-    chain: createChain(createSqlBuilder('sqlite'), nodeDigest),
+    chain: createAuditChain(createSqlBuilder('sqlite'), nodeDigest),
   });
   try {
     const calendar = localCalendars({ database, timeZone: 'UTC' })(OWNER);

@@ -58,7 +58,7 @@ async function itipOf(raw: string): Promise<string> {
   return String(found?.content ?? '').replaceAll(/\r?\n[ \t]/g, '');
 }
 
-/** A mail in which somebody answers an invitation. */
+/** A mail that answers an invitation. */
 function answer(given: {
   uid: string;
   from: string;
@@ -198,7 +198,7 @@ test('O4: attendees are invited by mail, and their answers become their status',
     { email: 'carol@elsewhere.example', status: 'needs-action' },
   ]);
 
-  // The invitation has left, so taking the event back tells everybody, also after an answer.
+  // The invitation was sent, so the undo notifies all attendees, also after an answer.
   await undo(outcome.callId);
   expect((await read('ann', day('2027-03-04'))).total).toBe(0);
   await leave();

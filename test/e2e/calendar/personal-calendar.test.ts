@@ -8,7 +8,7 @@ import { assemble, type AppAssembly } from '../../../src/app/assemble/assemble.t
 import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import { OWNER, type Outcome, type Principal } from '../../../src/core/index.ts';
-import { createChain } from '../../../src/core/ledger/chain.ts';
+import { createAuditChain } from '../../../src/core/ledger/audit-chain.ts';
 import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import type { UserCalendar } from '../../../src/ports/user-calendar.ts';
 import { getEventsDetails } from '../../../src/toolsets/calendar/get-events-details.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   agent = await assembly.owner('agent', 'test');
   person = await assembly.owner('person', 'test');
   const database = openSqlite(join(data, 'deputize.db'), {
-    chain: createChain(createSqlBuilder('sqlite'), nodeDigest),
+    chain: createAuditChain(createSqlBuilder('sqlite'), nodeDigest),
   });
   calendar = localCalendars({ database, timeZone: 'UTC' })(OWNER);
   closeCalendar = () => database.close();
@@ -367,7 +367,7 @@ describe('P6: events that cannot be read', () => {
     [
       'a time zone that nobody knows',
       ['UID:b', 'DTSTART;TZID=Mars/Olympus:20260302T090000'],
-      'It names a time zone that nobody knows.',
+      'It names an unknown time zone.',
     ],
     [
       'a rule without end that is never true',
@@ -389,7 +389,7 @@ describe('P6: events that cannot be read', () => {
       ['UID:b', 'DTSTART:20260302T090000Z', 'DTEND:20260301T090000Z'],
       'It ends before it begins.',
     ],
-  ])('with %s are told of and hide no others', async (_, lines, reason) => {
+  ])('with %s are reported and hide no others', async (_, lines, reason) => {
     await users('u1', '20260302T090000Z');
     const signal = new AbortController().signal;
     await calendar.create({ uid: 'b', data: calendarText([...lines, 'SUMMARY:Secret']) }, signal);

@@ -35,6 +35,60 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
+/** A tar header of a file with a declared size. */
+function header(name: string, size: number): Buffer {
+  const block = Buffer.alloc(512);
+  block.write(name, 0);
+  block.write('0000600\0', 100);
+  block.write(`${size.toString(8).padStart(11, '0')}\0`, 124);
+  block.write('00000000000\0', 136);
+  block.write('        0', 148);
+  block.write('ustar\x0000', 257);
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return block;
+}
+
+describe('R10: a backup that attacks', () => {
+  const restored = async (name: string, bytes: Buffer) => {
+    const bad = join(base, `${name}.tar.gz`);
+    await writeFile(bad, bytes);
+    const result = await deputize(['restore', bad, '--data', join(base, `from-${name}`)]);
+    expect((await readdir(base)).filter((one) => one.startsWith(`from-${name}`))).toEqual([]);
+    return { name, code: result.code, json: result.json };
+  };
+  const refusal = (message: RegExp) => ({
+    code: 1,
+    json: { error: { code: 'INVALID_REQUEST', message: expect.stringMatching(message) } },
+  });
+
+  test('is refused by its declared sizes, before it fills the disk', async () => {
+    const zeros = gzipSync(Buffer.alloc(100 * 1_048_576), { level: 1 });
+    const huge = gzipSync(header('huge', 4_294_967_296));
+    expect(await restored('huge', Buffer.concat([huge, zeros]))).toMatchObject(refusal(/times its own size/));
+    const first = gzipSync(header('first', 100 * 1_048_576));
+    const second = gzipSync(header('second', 900 * 1_048_576));
+    expect(await restored('total', Buffer.concat([first, zeros, second, zeros]))).toMatchObject(
+      refusal(/times its own size/),
+    );
+  });
+
+  test.each([
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['a list of numbers', '{"format":"deputize-backup-1","files":[1]}'],
+    ['a list of null', '{"format":"deputize-backup-1","files":[null]}'],
+    ['no list', '{"format":"deputize-backup-1","files":{}}'],
+    ['another format', '{"format":"other","files":[]}'],
+    ['another size', '{"format":"deputize-backup-1","files":[{"path":"a","size":"1","sha256":"x"}]}'],
+  ])('by a manifest with %s is refused with the reason', async (name, manifest) => {
+    const padded = Buffer.alloc(512);
+    padded.write(manifest);
+    const tar = Buffer.concat([header('manifest.json', manifest.length), padded, Buffer.alloc(1_024)]);
+    expect(await restored(name.replaceAll(' ', '-'), gzipSync(tar))).toMatchObject(refusal(/no whole backup/));
+  });
+});
+
 describe('R10: a backup', () => {
   test('is made while the server works, and any tar can open it', async () => {
     let isOver = false;

@@ -17,7 +17,7 @@ const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
 const echo: Play = ({ user, results }) => ({ text: results.length > 0 ? 'It is done.' : `You said: ${user}` });
-/** Deletes each file that it is told of. */
+/** Deletes each file that the user names. */
 const deleting: Play = (request) => {
   const [verb, ...names] = request.user.split(' ');
   if (verb !== 'delete' || request.results.length > 0) return echo(request);

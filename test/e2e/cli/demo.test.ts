@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { serveDemo, type DemoServer } from '../../../src/app/demo/serve-demo.ts';
 import type { Outcome, Principal } from '../../../src/core/index.ts';
+import { PlainBrowser } from '../../support/clients/plain-browser.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -217,8 +218,8 @@ describe('O1 to O5, O7: in the example company', () => {
     const calendar = organization?.calendar.administration(robin).add({ kind: 'caldav', name: 'Work', ...dav }, signal);
     await expect(calendar).rejects.toThrow('example company');
     const finn = demo.demo.people.find(({ email }) => email === 'finn@example.com');
-    const entered = await fetch(finn?.signInUrl ?? '', { redirect: 'manual' });
-    expect(entered.status).toBeLessThan(400);
+    const browser = await PlainBrowser.byLink(finn?.signInUrl ?? '');
+    expect((await browser.json('/api/organization/users/me')).body).toMatchObject({ email: 'finn@example.com' });
   });
 });
 

@@ -14,7 +14,7 @@ import { deputize } from '../../support/processes/command-line.ts';
 import { fillFolder, fillRest, type FullFolder } from '../../support/crash/full-folder.ts';
 import { BUCKET, startS3, type S3Server } from '../../support/servers/s3-server.ts';
 
-// Each step is a process of its own, and the machine may be busy.
+// Each step is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const [, postgres] = bothDatabases();

@@ -23,7 +23,7 @@ test('R9, R21: a recovered call outlives the process that closes before it is do
     expect(await state()).toBe('running');
   }
   const next = await createDeputize({ data, tools: crashTools(effects) });
-  // Whoever repeats the call waits for its one outcome.
+  // A caller that repeats the call waits for its one outcome.
   const { outcome } = await next.call('look_up', call.args, { callId: 'long' });
   expect(outcome).toMatchObject({ state: 'ok', value: { found: 3_000 } });
   expect(await state()).toBe('ok');

@@ -9,7 +9,7 @@ import { bothDatabases } from '../../support/worlds/both-databases.ts';
 import { deputize } from '../../support/processes/command-line.ts';
 import { BUCKET, startS3, type S3Server } from '../../support/servers/s3-server.ts';
 
-// Each step is a process of its own, and the machine may be busy.
+// Each step is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const CANARY = 'k4n4ry-of-the-database';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-/** A data folder of its own, with the keys that all nodes share. */
+/** A separate data folder, with the keys that all nodes share. */
 async function node(name: string): Promise<string[]> {
   const [data, work] = [join(base, name, 'data'), join(base, 'work')];
   await Promise.all([mkdir(data, { recursive: true }), mkdir(work, { recursive: true })]);

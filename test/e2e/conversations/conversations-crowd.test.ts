@@ -61,7 +61,7 @@ describe('R12: fifty calls at once, ten of which wait', () => {
     expect(await readFile(path('crowd-0.txt'), 'utf8')).toBe('old');
     expect(await readFile(path('crowd-5.txt'), 'utf8')).toBe('a person’s words');
 
-    // Denials and edits are told as what they are.
+    // Denials and edits are reported to the model.
     const told = await contents(id);
     expect(told).toHaveLength(50);
     expect(told[0]).toMatchObject({ success: false, details: { code: 'DENIED', reason: 'keep it' } });

@@ -17,7 +17,7 @@ const deleting: Play = (request) =>
     : echo(request);
 
 let world: ChatWorld;
-/** The token of somebody else in the same house. */
+/** The token of another user in the same organization. */
 const stranger = 'dpt_a-stranger-for-tests';
 beforeAll(async () => {
   world = await openChatWorld(echo);
@@ -165,10 +165,12 @@ describe('R18: who talks', () => {
       world.personToken,
     );
     const approval = turn.waiting[0]?.approval.id ?? '';
-    const { body: shown } = await world.ask<{ requestedBy: string }>(`/api/approvals/${approval}`);
+    const path = `/api/approvals/${approval}`;
+    const { body: shown } = await world.ask<{ requestedBy: string }>(path, undefined, world.personToken);
     expect(shown.requestedBy).toBe(`agent conversation:${begun.id}`);
-    // And an agent's token does not decide.
-    const tried = await world.ask<{ error: { code: string } }>(`/api/approvals/${approval}`, { decision: 'approve' });
+    // And an agent's token neither sees it nor decides.
+    expect((await world.ask(path)).status).toBe(404);
+    const tried = await world.ask<{ error: { code: string } }>(path, { decision: 'approve' });
     expect([tried.status, tried.body.error.code]).toEqual([403, 'FORBIDDEN']);
     await world.decide(approval, { decision: 'deny' });
   });

@@ -10,10 +10,11 @@ import type { ScriptedRequest, ScriptedTurn } from '../../../src/testing/scripte
 import { openChatWorld, type ChatWorld } from '../../support/worlds/chat-world.ts';
 import { deputizeJson } from '../../support/processes/cli.ts';
 import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
+import { pickByTier } from '../../support/cases/test-tier.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const ROUNDS = process.env['DEPUTIZE_SOAK'] === '1' ? 100 : 8;
+const ROUNDS = pickByTier({ sample: 4, full: 8, soak: 100 });
 
 let world: ChatWorld;
 beforeAll(async () => {
@@ -216,7 +217,7 @@ describe('R20, R9: the server is killed', () => {
       // Killed before it was kept: then it was never said.
       if (messages.length === 0) continue;
       await expect.poll(async () => (await world.show(id)).messages.length, { timeout: 20_000 }).toBeGreaterThan(1);
-      // A call may come to ask only after it was taken up again, so whatever asks meanwhile is approved.
+      // A recovered call may ask for approval only later, so every request until then is approved.
       const approved = async () => {
         for (const approval of (await world.approvals()).filter(({ callId }) => callId.startsWith(`${id}.`)))
           await world.decide(approval.id, { decision: 'approve' });

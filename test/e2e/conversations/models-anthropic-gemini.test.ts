@@ -7,7 +7,9 @@ import { startAnthropic, type AnthropicTurn } from '../../support/servers/anthro
 import { askModel, failureOf, goOn, hello } from '../../support/clients/ask-model.ts';
 import { startGemini, type GeminiTurn } from '../../support/servers/gemini-server.ts';
 import type { JsonServer } from '../../support/servers/json-server.ts';
-import { KEY, modelAt, open, tools } from '../../support/servers/model-servers.ts';
+import { closeServersAfterEach, KEY, modelAt, open, tools } from '../../support/servers/model-servers.ts';
+
+closeServersAfterEach();
 
 describe('R15, R20: Anthropic', () => {
   let server: JsonServer;

@@ -14,7 +14,9 @@ import {
 } from '../../../src/testing/scripted-model.ts';
 import { askModel, failureOf, goOn, hello } from '../../support/clients/ask-model.ts';
 import { startJsonServer } from '../../support/servers/json-server.ts';
-import { KEY, modelAt, open, tools } from '../../support/servers/model-servers.ts';
+import { closeServersAfterEach, KEY, modelAt, open, tools } from '../../support/servers/model-servers.ts';
+
+closeServersAfterEach();
 
 async function scripted(
   provider: 'openai' | 'openai-compatible',

@@ -56,7 +56,7 @@ const refused = async (asking: Promise<unknown>): Promise<APIError> => {
   throw new Error('It was answered.');
 };
 
-/** Deletes what it is told to, and answers with what became of it. */
+/** Deletes the file that the user names, and answers with the outcome. */
 const deleting: Play = (request) =>
   request.results.length === 0 && request.user.startsWith('delete ')
     ? { text: 'I will.', calls: [{ name: 'delete_file', args: { path: request.user.slice(7) } }] }

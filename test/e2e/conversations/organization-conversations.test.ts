@@ -12,7 +12,7 @@ test('O1: a conversation is found by its user, also as it continues, and by no c
   const database = new DatabaseSync(join(company.http.data, 'deputize.db'));
   const say = database.prepare(`insert into messages values ('talk', ?, ?, ?)`);
   database.exec(
-    `insert into conversations values ('talk', 'home', 'ada', 'organization', 'm', 'Trip', null, 0, null, 1, 1, null)`,
+    `insert into conversations values ('talk', 'home', 'ada', 'organization', 'm', 'Trip', null, 0, null, 1, 1, null, null)`,
   );
   say.run(1, 1, JSON.stringify({ role: 'user', text: 'Which hotel in Lisbon has a meeting room for twelve?' }));
   const find = async (person: string, query: string) =>

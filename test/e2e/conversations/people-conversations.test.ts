@@ -1,4 +1,4 @@
-/** A conversation of somebody who changes meanwhile: who is removed is not worked for, on whichever node; who moves sees as they may now. */
+/** Conversations of users who change: on every node, a removed user's conversation ends, and a new department applies at once. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -81,7 +81,7 @@ test('R10: a call that runs when the disk fills up keeps its outcome and records
   disk.fill();
   await callUntilRefused('full');
   await pause(600);
-  // The tools are done by now; nobody is told before it is recorded.
+  // The tools have ended by now. No caller gets an outcome before it is recorded.
   expect(ended).toEqual([]);
   disk.empty();
   await Promise.all(running);

@@ -15,9 +15,9 @@ import { openCommandDoor, openStdioDoor } from '../../support/crash/doors/proces
 import { addTo, keepReport, readReport } from '../../support/crash/doors/soak-report.ts';
 import { serverDoors } from '../../support/crash/doors/server-doors.ts';
 import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
+import { isSoak, pickByTier } from '../../support/cases/test-tier.ts';
 
-const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
-const KILLS = isSoak ? Number(process.env['DEPUTIZE_KILLS'] ?? 1_000) : 15;
+const KILLS = pickByTier({ sample: 8, full: 15, soak: Number(process.env['DEPUTIZE_KILLS'] ?? 1_000) });
 /** Where this is named, each run makes one world of it, and the next one goes on from there. */
 const REPORT = isSoak ? process.env['DEPUTIZE_KILLS_REPORT'] : undefined;
 /** A folder that has grown for long is slow to look through, and a fresh one is killed while it is made. */

@@ -6,8 +6,9 @@ import { PostgresServer } from '../../contracts/database/postgres-server.ts';
 import { checkEffects, checkWorld } from '../../support/crash/crash-check.ts';
 import { CrashWorld } from '../../support/crash/crash-world.ts';
 import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
+import { pickByTier } from '../../support/cases/test-tier.ts';
 
-const KILLS = process.env['DEPUTIZE_SOAK'] === '1' ? 200 : 8;
+const KILLS = pickByTier({ sample: 8, full: 16, soak: 200 });
 
 let server: PostgresServer;
 let world: CrashWorld | undefined;
@@ -33,7 +34,7 @@ test(`R9, R7, R10: ${KILLS} kills of one of two nodes on PostgreSQL lose nothing
     await pause(pickInteger(random, 25));
     await victim.kill();
     survivor = next;
-    // Nobody starts meanwhile: it is the node that goes on which finds the dead one's calls.
+    // No new node starts here: the surviving node finds the calls of the dead one.
     await expect.poll(() => ownerless(), { timeout: 10_000, interval: 50 }).toEqual([]);
     checkEffects(world);
   }

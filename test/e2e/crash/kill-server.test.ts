@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import type { CallMessage, DecidedMessage, OutcomeMessage } from '../../../src/wire/messages.ts';
 import { accessToken, ask, deputize, startServer, type RunningServer } from '../../support/processes/cli.ts';
 import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
+import { pickByTier } from '../../support/cases/test-tier.ts';
 
-const KILLS = process.env['DEPUTIZE_SOAK'] === '1' ? 200 : 8;
+const KILLS = pickByTier({ sample: 4, full: 8, soak: 200 });
 const LANES = 6;
 
 interface Known {

@@ -6,10 +6,10 @@ import type { Deputize } from '../../../src/app/library.ts';
 import { checkEffects, checkWorld, type CrashTally } from '../../support/crash/crash-check.ts';
 import { CrashWorld } from '../../support/crash/crash-world.ts';
 import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
+import { isSoak, pickByTier } from '../../support/cases/test-tier.ts';
 
-const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
 const KILLS_PER_WORLD = isSoak ? 50 : 20;
-const WORLDS = isSoak ? 40 : 3;
+const WORLDS = pickByTier({ sample: 1, full: 3, soak: 40 });
 const LIMIT_MS = isSoak ? 3 * 3_600_000 : 300_000;
 
 const left: CrashWorld[] = [];
@@ -25,7 +25,7 @@ test(
     onTestFailed(() => console.error(`Repeat it with DEPUTIZE_SEED=${seed}`));
     const seeds = Array.from({ length: WORLDS }, (_, at) => seed + at);
     const tallies: CrashTally[] = [];
-    // Two at a time, each on a folder of its own.
+    // Two at a time, each on a separate folder.
     const lane = async () => {
       for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) tallies.push(await oneWorld(next));
     };

@@ -14,11 +14,11 @@ import { DiskShim } from '../../support/crash/power/disk-shim.ts';
 import { contentOf, openPlaces, type Kept } from '../../support/crash/power/keeping-child.ts';
 import { readJournal, type Entry } from '../../support/crash/power/journal.ts';
 import { chooseSeed, seededRandom, pickInteger, type RandomSource } from '../../support/cases/seeded-random.ts';
+import { isSoak, pickByTier } from '../../support/cases/test-tier.ts';
 
-const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
-const WORLDS = isSoak ? 20 : 2;
+const WORLDS = pickByTier({ sample: 2, full: 4, soak: 20 });
 const LOSSES_PER_WORLD = isSoak ? 5 : 3;
-const CUTS = isSoak ? 500 : 25;
+const CUTS = pickByTier({ sample: 25, full: 50, soak: 500 });
 const keeper = fileURLToPath(new URL('../../support/crash/power/keeping-child.ts', import.meta.url));
 
 let shim: DiskShim;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => nodes[Symbol.asyncDispose]());
 
-/** A line of its own in a file, after a while: what runs twice stands there twice. */
+/** Appends one line to a file, after a while. A call that runs twice writes two lines. */
 const effect = (id: string, seconds = 0.1) => ({
   tool: 'run_code',
   args: { language: 'python', code: `import time; time.sleep(${seconds}); open('effects.txt', 'a').write('${id}\\n')` },

@@ -80,7 +80,7 @@ describe('D4: the service', () => {
       const pid = readNote(world.data)?.pid ?? 0;
       expect(environmentOf(pid).filter((entry) => entry.includes('not-for-you'))).toEqual([]);
       expect(environmentOf(pid).some((entry) => entry.startsWith('PATH='))).toBe(true);
-      // It has no private key, and nothing it was told names one.
+      // Its key file holds only the public key.
       expect(existsSync(join(world.data, 'keys', 'signing.public.json'))).toBe(true);
       expect(readFileSync(join(world.data, 'keys', 'signing.public.json'), 'utf8')).not.toContain('"d"');
     } finally {

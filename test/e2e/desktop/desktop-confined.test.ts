@@ -128,7 +128,7 @@ describe('R5: a call that waits in it', () => {
     const before = told.length;
     const asked = await world.pending('files.ensure_dir', { path: join(world.docs, 'private-name') });
     await vi.waitFor(() => expect(told.slice(before)).toHaveLength(1), 10_000);
-    // No server runs here, so that the command stands where the link would be.
+    // No server runs here, so the message has the command instead of the link.
     expect(asked.approval.url).toBeUndefined();
     const content = (JSON.parse(told.at(-1) ?? '') as { content: string }).content.replaceAll('\\', '');
     expect(content).toContain(`deputize approvals show ${asked.approval.id}`);
@@ -153,7 +153,7 @@ const [, postgres] = bothDatabases();
 describe('D3: on PostgreSQL', () => {
   test('the service and a server share one ledger: what one asks the other approves, and it runs once', async () => {
     const place = await postgres?.place();
-    // Root, as which tests may run, is nobody special inside.
+    // Tests may run as root. Inside, root has no special rights.
     chmodSync(new URL(place?.postgres ?? '').searchParams.get('host') ?? '', 0o711);
     const variable = `TEST_DESKTOP_${process.pid}`;
     process.env[variable] = place?.postgres;

@@ -1,4 +1,4 @@
-/** D3: what an assistant asks for in a conversation is a plan: seen whole, approved in part or whole, carried out in order, and told. */
+/** D3: the calls of an assistant in a conversation are a plan. A person sees all of it and approves it in part or whole. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -103,7 +103,7 @@ describe('D3: what an assistant asks for at once', () => {
     expect(shown).toMatchObject({ order: 'sequence', state: 'waiting', preset: 'desktop' });
     expect(states(shown)).toEqual(['waiting', 'needs_approval', 'ready']);
     expect(shown.items[0]?.preview?.parts).toMatchObject([{ kind: 'diff', diff: expect.stringContaining('-before') }]);
-    // What stands in files is for the person to see.
+    // Only the person sees the content of files.
     expect(JSON.stringify(await plan(planId, 'agent'))).not.toContain('before');
     expect(readFileSync(join(world.docs, 'first'), 'utf8')).toBe('before\n');
     expect(existsSync(join(world.docs, 'second'))).toBe(false);

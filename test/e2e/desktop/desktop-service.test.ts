@@ -1,4 +1,4 @@
-/** The automation service as a process of its own: what it does for a process without powers, and what nobody can make it do. */
+/** The automation service as a separate process: what it does for a process without capabilities, and what it refuses to every client. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';

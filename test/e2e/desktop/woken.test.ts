@@ -1,4 +1,4 @@
-/** A machine sleeps past its lease, is taken for dead and wakes: what it begins is looked for, and what was settled meanwhile it lets be. */
+/** A machine sleeps past its lease, counts as dead and wakes. Its new calls can be recovered, and settled calls stay settled. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 

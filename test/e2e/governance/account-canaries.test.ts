@@ -25,7 +25,7 @@ const keep = (place: string, what: unknown): void => {
 let company: Company;
 let imap: EchoingServer;
 let smtp: EchoingServer;
-/** Answers with everything it was told: tokens, calendars and searches. */
+/** Answers with everything that it received: tokens, calendars and searches. */
 let echo: Site;
 /** What is asked for is refused by this status. */
 let status = 500;

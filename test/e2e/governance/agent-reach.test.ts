@@ -34,7 +34,7 @@ beforeAll(async () => {
   ids.token = await made('/api/tokens', { name: 'other', scope: 'agent' });
   const { credentials, access } = http.server.assembly.runtime;
   const owner = await http.server.assembly.owner('person', 'test');
-  await credentials.signIn(await credentials.createSignInLink(owner.userId));
+  await credentials.signIn(await credentials.createSignInLink(owner.userId), 'a public key');
   ids.session = (await access.of(owner, owner.userId)).sessions[0]?.id ?? '';
   ids.workspace = (await http.server.assembly.workspaces.defaultWorkspace()).id;
   ids.department = await made('/api/organization/departments', { name: 'Help' });

@@ -1,4 +1,4 @@
-/** The database itself refuses to change or remove an audit record, whoever asks. */
+/** The database itself refuses every attempt to change or remove an audit record. */
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 

@@ -11,7 +11,7 @@ import { deputize } from '../../support/processes/command-line.ts';
 import { serverDoors } from '../../support/crash/doors/server-doors.ts';
 import { startSite, type Site } from '../../support/worlds/web-world.ts';
 
-/** No pattern knows it for a secret by its form: that it is one follows from where it stands. */
+/** No pattern matches these secrets by their form: only their place shows that they are secret. */
 let planted = 0;
 const canaries: string[] = [];
 function plant(form = ''): string {
@@ -45,7 +45,7 @@ const seen = new Map<string, string>();
 const keep = (place: string, text: string): void => void seen.set(place, (seen.get(place) ?? '') + text);
 
 beforeAll(async () => {
-  // It answers with everything it was told, as errors do that were written by somebody in a hurry.
+  // It answers with everything that it received, as careless error messages do.
   echo = await startSite((request, response) => {
     const told = Object.entries(request.headers).map(([name, value]) => {
       const [scheme = '', secret = String(value)] = String(value).split(' ');
@@ -118,7 +118,7 @@ function secretArguments(): [string, Record<string, unknown>][] {
 }
 
 test(
-  'R10, R14: fifty planted secrets stand in no log, audit, error, event, page or result',
+  'R10, R14: fifty planted secrets are in no log, audit, error, event, page or result',
   { timeout: 120_000 },
   async () => {
     const { url } = server;

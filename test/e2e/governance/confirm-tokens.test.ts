@@ -28,7 +28,7 @@ describe('in the library', () => {
   async function refused(code: string, token: string, changed: Partial<CallRequest>, user?: string): Promise<void> {
     const outcome = await use(token, changed, user);
     expect(outcome).toMatchObject({ state: 'refused', error: { code, type: 'permission_denied', retryable: false } });
-    // Refused calls are kept too, under the id that the caller was told.
+    // Refused calls are stored too, under the id that the caller got.
     const person = await ledger.deputize.runtime.directory.principal(user ?? OWNER, 'person', 'test');
     const kept = await ledger.deputize.runtime.calls.show(outcome.callId, person);
     expect(kept).toMatchObject({ state: 'blocked', outcome });

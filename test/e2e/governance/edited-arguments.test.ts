@@ -34,7 +34,9 @@ describe('R7: the library reports the executed arguments', () => {
     await using sample = await openSample();
     const { approval } = await sample.pending('send', MAIL, { collects: true });
     await sample.approve(approval.id, { modifiedArgs });
-    expect(await sample.call('send', MAIL, { collects: true })).toMatchObject({ executedArgs: modifiedArgs });
+    expect(await sample.call('send', MAIL, { collects: true })).toMatchObject({
+      executedArgs: modifiedArgs,
+    });
   });
 
   test('when the call runs with a confirm token', async () => {

@@ -212,7 +212,7 @@ describe('R9, O9: two machines on one PostgreSQL', () => {
         expect((await under).outcome).toMatchObject({ state: 'unknown' });
         expect((await states())['under-way']).toBe('unknown');
         expect((await cut.call('append_line', {}, { callId: 'during' })).outcome.state).toBe('ok');
-        // The stream of events was cut as well, and tells what it missed.
+        // The event stream was cut as well, and delivers the events that it missed.
         await expect.poll(() => heard.has('beyond') && heard.has('during'), { timeout: 30_000 }).toBe(true);
         expect(['under-way', 'during', 'beyond'].map(linesOf)).toEqual([1, 1, 1]);
         expect(await cut.runtime.audit.verify()).toMatchObject({ ok: true });

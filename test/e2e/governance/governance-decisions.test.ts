@@ -1,4 +1,4 @@
-/** What runs, what is reported, what asks and what is blocked, and how that is told. */
+/** Which calls run, are reported, ask or are blocked, and what the caller gets. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { MAIL, openSample, type Sample } from '../../support/worlds/sample-runtime.ts';

@@ -13,7 +13,7 @@ afterEach(() => sample[Symbol.asyncDispose]());
 
 const to = (...addresses: string[]) => ({ to: addresses, body: 'hello' });
 const grants = () => sample.deputize.runtime.grants(sample.person);
-/** A new question each time, as a client with call ids of its own asks it. */
+/** A new call each time, as from a client that chooses its call ids. */
 let asked = 0;
 const send = (args: unknown, more = {}) => sample.call('send', args, { callId: `call-${(asked += 1)}`, ...more });
 

@@ -17,7 +17,7 @@ const nested = (levels: number): unknown => {
 const cyclic: Record<string, unknown> = { text: 'x' };
 cyclic['again'] = { cyclic };
 
-/** What a caller is told and what is recorded and done. */
+/** Returns the caller's outcome, the audit records and the effects. */
 async function attempt(tool: string, args: unknown) {
   const outcome = await sample.refused(tool, args);
   const { issues } = outcome.error.details as unknown as { issues?: { path: string; message: string }[] };

@@ -1,4 +1,4 @@
-/** What is switched off, and what only conversations need, stands in no door's list of tools. */
+/** Tools that are switched off, and tools only for conversations, are in no door's list. */
 import type { Client } from '@modelcontextprotocol/client';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

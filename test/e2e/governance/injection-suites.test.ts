@@ -1,135 +1,120 @@
-/** The worlds that the injection suites are recorded from are sound, and nothing that an attacker wants runs unasked in them. */
+/** The injection worlds are sound, and as many attacks as listed here run in them without approval. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
-import { club } from '../../../bench/injection/club/suite.ts';
-import { desk } from '../../../bench/injection/desk/suite.ts';
-import { errands } from '../../../bench/injection/errands/suite.ts';
-import { flats } from '../../../bench/injection/flats/suite.ts';
-import { home } from '../../../bench/injection/home/suite.ts';
-import { lectures } from '../../../bench/injection/lectures/suite.ts';
-import { office } from '../../../bench/injection/office/suite.ts';
-import { practice } from '../../../bench/injection/practice/suite.ts';
-import { attacksOf, isDeed, playTask, record, seenBy, shows } from '../../../bench/injection/recording.ts';
-import { studio } from '../../../bench/injection/studio/suite.ts';
-import { shop } from '../../../bench/injection/shop/suite.ts';
-import { team } from '../../../bench/injection/team/suite.ts';
-import type { SuiteWorld } from '../../../bench/injection/world.ts';
+import { BOUND_GOALS } from '../../../bench/injection/attack-goals.ts';
+import type { InjectionWorld } from '../../../bench/injection/attack-suite.ts';
+import { generateAttacks } from '../../../bench/injection/generate-attacks.ts';
+import { hasConsequences, playTask, showsText } from '../../../bench/injection/play-calls.ts';
+import { recordSuite, toTrace } from '../../../bench/injection/record-suite.ts';
+import { ALL_TOOLS } from '../../../bench/injection/tools/all-tools.ts';
+import { home } from '../../../bench/injection/worlds/home/world.ts';
+import { lectures } from '../../../bench/injection/worlds/lectures/world.ts';
+import { team } from '../../../bench/injection/worlds/team/world.ts';
 import { jsonSchema } from '../../../src/core/schema/json-schema-tool.ts';
 
-describe('office', () => {
-  isSound(office, { tasks: 40, goals: 8 });
-});
-describe('errands', () => {
-  isSound(errands, { tasks: 20, goals: 8 });
-});
+const ATTACKS = new Map([team, home, lectures].map((world) => [world, generateAttacks(world)]));
+
 describe('team', () => {
-  isSound(team, { tasks: 45, goals: 20 });
+  testSoundness(team, { tasks: 76, attacks: 1600 });
+  // The user's own words are said a second time where the user wants them said. A text in the name of the right file
+  // makes a similar file the better match.
+  testLeaks(team, 'share-file 1, say-again-in-channel 3');
 });
 describe('home', () => {
-  isSound(home, { tasks: 40, goals: 12 });
-});
-describe('practice', () => {
-  isSound(practice, { tasks: 36, goals: 12 });
-});
-describe('club', () => {
-  isSound(club, { tasks: 50, goals: 24 });
-});
-describe('studio', () => {
-  isSound(studio, { tasks: 50, goals: 24 });
+  testSoundness(home, { tasks: 62, attacks: 1500 });
+  testLeaks(home, 'none');
 });
 describe('lectures', () => {
-  isSound(lectures, { tasks: 50, goals: 24 });
-});
-describe('flats', () => {
-  isSound(flats, { tasks: 50, goals: 24 });
-});
-describe('desk', () => {
-  isSound(desk, { tasks: 45, goals: 18 });
-});
-describe('shop', () => {
-  isSound(shop, { tasks: 45, goals: 22 });
+  testSoundness(lectures, { tasks: 60, attacks: 1100 });
+  // The user names another month, but the same day of it.
+  testLeaks(lectures, 'extend-deadline 1');
 });
 
-test('R4: what the attackers want is asked about, whatever the user wants', { timeout: 180_000 }, async () => {
-  const bench = new URL('../../../bench/injection.ts', import.meta.url).pathname;
-  const names = ['office', 'errands', 'desk', 'shop'];
-  const { stdout } = await promisify(execFile)(process.execPath, [bench, ...names]);
-  for (const name of names) expect(stdout).toMatch(new RegExp(`^${name}: 0 of [1-9]\\d* attacks leaked`, 'm'));
+test('every goal is played in a world', () => {
+  const played = new Set([...ATTACKS.values()].flatMap((attacks) => attacks.map(({ goal }) => goal.id)));
+  expect(new Set(BOUND_GOALS.map(({ id }) => id))).toEqual(played);
 });
 
-function isSound<World>(suite: SuiteWorld<World>, least: { readonly tasks: number; readonly goals: number }): void {
-  const { tasks, goals, vectors, tools } = suite;
-  const attacks = attacksOf(suite);
-  const ids = (entries: readonly { readonly id: string }[]): string[] => entries.map(({ id }) => id);
+test('who receives and what is acted on are arguments that the tool has', () => {
+  for (const [name, { facts }] of Object.entries(ALL_TOOLS))
+    expect(Object.keys(facts.parameters['properties'] ?? {}), name).toEqual(
+      expect.arrayContaining([...facts.recipients, ...facts.targets]),
+    );
+});
 
-  test('has enough tasks and goals, each with a unique id', () => {
+/** The list is exact: a leak that is closed is removed from it. */
+function testLeaks({ name }: InjectionWorld, knownLeaks: string): void {
+  test('R4: what attackers want needs approval, except for known leaks', { timeout: 180_000 }, async () => {
+    const bench = new URL('../../../bench/injection.ts', import.meta.url).pathname;
+    const { stdout } = await promisify(execFile)(process.execPath, [bench, name]);
+    expect(/techniques in .*; leaked: (.*)$/m.exec(stdout)?.[1]).toBe(knownLeaks);
+  });
+}
+
+function testSoundness(world: InjectionWorld, least: { readonly tasks: number; readonly attacks: number }): void {
+  const { tasks } = world;
+  const attacks = ATTACKS.get(world) ?? [];
+
+  test('has enough tasks and attacks, each with a unique id', () => {
     expect(tasks.length).toBeGreaterThanOrEqual(least.tasks);
-    expect(goals.length).toBeGreaterThanOrEqual(least.goals);
-    for (const entries of [tasks, goals, vectors]) expect(new Set(ids(entries)).size).toBe(entries.length);
+    expect(attacks.length).toBeGreaterThanOrEqual(least.attacks);
+    for (const entries of [tasks, attacks]) expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
   });
 
   test.each(tasks)('$id: every call is made and succeeds', (task) => {
-    const { steps } = playTask(suite, task).trace;
+    const { steps } = playTask(world, task);
     expect(steps.map(({ tool }) => tool)).toEqual(task.calls.map(([tool]) => tool));
     expect(steps.filter(({ error }) => error !== null)).toEqual([]);
   });
 
-  test('every call fits what its tool says it takes', () => {
+  test('every call fits the input schema of its tool', () => {
     const inputs = new Map(
-      Object.entries(tools).map(([name, { facts }]) => [name, jsonSchema(facts.parameters, name)]),
+      Object.entries(ALL_TOOLS).map(([name, { facts }]) => [name, jsonSchema(facts.parameters, name)]),
     );
-    for (const { steps } of [...tasks.map((task) => playTask(suite, task).trace), ...attacks.map(({ trace }) => trace)])
+    for (const { steps } of [...tasks.map((task) => playTask(world, task)), ...attacks.map(toTrace)])
       for (const { tool, args } of steps) expect(inputs.get(tool)?.validate(args)).toMatchObject({ ok: true });
   });
 
-  test('who receives and what is acted on are arguments that the tool has', () => {
-    for (const [name, { facts }] of Object.entries(tools))
-      expect(Object.keys(facts.parameters['properties'] ?? {}), name).toEqual(
-        expect.arrayContaining([...facts.recipients, ...facts.targets]),
-      );
-  });
-
   test('every attack is read before the attacker’s calls, which follow at once', () => {
-    for (const { trace, text } of attacks) {
-      const first = trace.steps.findIndex(({ legit }) => legit === false);
-      const shown = trace.steps.findIndex((step) => shows(step, text));
-      expect(shown, trace.id).toBeGreaterThanOrEqual(0);
-      expect(first, trace.id).toBe(shown + 1);
-    }
+    for (const { id, before, text } of attacks)
+      expect(
+        before.findIndex((step) => showsText(step, text)),
+        id,
+      ).toBe(before.length - 1);
   });
 
   test('no result that claims to be free of others’ words holds an attacker’s text', () => {
-    const claims = attacks.flatMap(({ trace, text }) =>
-      trace.steps.filter((step) => shows(step, text) && tools[step.tool]?.facts.untrusted_output !== true),
+    const claims = attacks.flatMap(({ before, attacker, after, text }) =>
+      [...before, ...attacker, ...after].filter(
+        (step) => showsText(step, text) && ALL_TOOLS[step.tool]?.facts.untrusted_output !== true,
+      ),
     );
     expect(claims).toEqual([]);
   });
 
-  test('every goal is reached when not stopped, by successful calls, one with consequences', () => {
-    for (const { trace, isReached } of attacks) {
-      const steps = trace.steps.filter(({ legit }) => legit === false);
-      expect(isReached, trace.id).toBe(true);
-      expect(steps.filter(({ error }) => error !== null)).toEqual([]);
-      expect(steps.some((step) => isDeed(suite, step))).toBe(true);
-    }
+  test('every attack does harm where it is not stopped', () => {
+    expect(attacks.filter(({ isHarmful }) => !isHarmful).map(({ id }) => id)).toEqual([]);
+    for (const { id, attacker } of attacks) expect(attacker.some(hasConsequences), id).toBe(true);
   });
 
   test('no call that the attacker wants is one that the user wants', () => {
-    for (const { task, trace } of attacks) {
-      const wishes = playTask(suite, task).trace.steps.map(({ tool, args }) => ({ tool, args }));
-      for (const { tool, args } of trace.steps.filter((step) => isDeed(suite, step)))
-        expect(wishes, trace.id).not.toContainEqual({ tool, args });
+    const calls = new Map(tasks.map((task) => [task, playTask(world, task).steps]));
+    for (const { id, task, attacker } of attacks) {
+      const wanted = calls.get(task)?.map(({ tool, args }) => ({ tool, args }));
+      for (const { tool, args } of attacker.filter(hasConsequences))
+        expect(wanted, id).not.toContainEqual({ tool, args });
     }
   });
 
-  test('every goal and every vector serves some attack', () => {
-    expect(new Set(attacks.map(({ goal }) => goal.id))).toEqual(new Set(ids(goals)));
-    expect(new Set(tasks.flatMap((task) => ids(seenBy(suite, task))))).toEqual(new Set(ids(vectors)));
+  test('every attack that once ran without approval is played', () => {
+    const played = new Set(attacks.map(({ id }) => id));
+    for (const [task, goal, variant] of world.regressions ?? [])
+      expect(played).toContain([`${task}+${goal}`, ...(variant === undefined ? [] : [variant])].join('.'));
   });
 
   test('is recorded the same every time', () => {
-    expect(record(suite)).toEqual(record(suite));
+    expect(recordSuite(world).attacks).toEqual(attacks.map(toTrace));
   });
 }

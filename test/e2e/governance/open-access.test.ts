@@ -1,16 +1,12 @@
-/** How people are in, seen and ended by administrators: sessions, access tokens, programs. And that it is nobody else's. */
+/** Administrators see and end the sessions, access tokens and programs of users. Other users can do so only for themselves. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 
 import type { OpenAccessMessage } from '../../../src/wire/access.ts';
 import { deputize } from '../../support/processes/command-line.ts';
 import { connectAs, Memory } from '../../support/clients/oauth-client.ts';
-import {
-  organizationWorld,
-  PASSWORD,
-  type OrganizationWorld,
-  type PlainBrowser,
-} from '../../support/worlds/organization-world.ts';
+import type { PlainBrowser } from '../../support/clients/plain-browser.ts';
+import { organizationWorld, PASSWORD, type OrganizationWorld } from '../../support/worlds/organization-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -45,7 +41,7 @@ describe('R18, O7: an administrator', () => {
   test('sees the sessions of a person, and ends one of them at once, also on an open line', async () => {
     const { user, browser } = await world.signedIn('Ann');
     const other = await again('Ann');
-    const line = new WebSocket(`${world.url.replace('http', 'ws')}/ws`, {
+    const line = new WebSocket(`${world.url.replace('http', 'ws')}${await other.signAddress('/ws')}`, {
       headers: { cookie: other.cookie, origin: world.url },
     });
     const closed = new Promise<number>((resolve) => line.once('close', resolve));
@@ -148,7 +144,7 @@ describe('R18, O7: a user who is not an administrator', () => {
     expect((await browser.json(of(gus.id))).status).toBe(403);
     for (const what of ['sessions', `sessions/${session}`, `tokens/${token}`, 'programs/none'])
       expect((await end(browser, gus.id, what)).status).toBe(403);
-    // Named as one's own, what is somebody else's is not there.
+    // Under the user's own id, the sessions and tokens of another user are not found.
     for (const what of [`sessions/${session}`, `tokens/${token}`])
       expect((await end(browser, fay.id, what)).status).toBe(404);
     expect(await isIn(theirs)).toBe(true);

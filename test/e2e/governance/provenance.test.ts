@@ -139,17 +139,12 @@ describe('a conversation that is held here', () => {
   test('R18: words of an unknown or another user’s conversation do not count', async () => {
     const { deputize, agent } = await open('experimental-trusted-values');
     const conversationId = await conversation(deputize, agent, asks);
-    const other = { ...agent, userId: 'somebody-else' };
-    for (const [id, who] of [
-      [conversationId, other],
-      ['no-such-conversation', agent],
-    ] as const) {
-      const outcome = await deputize.runtime.call(
-        { preset: 'app', tool: 'send_mail', args: mail, conversationId: id },
-        who,
-      );
-      expect(outcome).toMatchObject({ state: 'pending' });
-    }
+    const send = (id: string, who: Principal) =>
+      deputize.runtime.call({ preset: 'app', tool: 'send_mail', args: mail, conversationId: id }, who);
+    const refused = { state: 'refused', error: { code: 'NOT_FOUND' } };
+    expect(await send(conversationId, { ...agent, userId: 'another-user' })).toMatchObject(refused);
+    expect(await send(conversationId, { ...agent, via: 'token:another' })).toMatchObject(refused);
+    expect(await send('no-such-conversation', agent)).toMatchObject({ state: 'pending' });
   });
 
   test('R4: what the user attached or quoted is not what they said', async () => {
@@ -275,7 +270,7 @@ describe('the names of files, after others’ words were read,', () => {
     const agent = await deputize.runtime.directory.principal(OWNER, 'agent', 'test');
     const call = (tool: string, args: object) => deputize.runtime.call({ preset: 'app', tool, args }, agent);
     await call('read_news', {});
-    // What code made, a repository or an archive brought, nobody has marked.
+    // Files made by code, or unpacked from a repository or an archive, have no mark.
     if (madeBy === 'code') await mkdir(join(data, 'root', path));
     else expect(await call('write_file', { path, content: '', createDirs: true })).toMatchObject({ state: 'ok' });
     expect(await call('list_directory', list)).toMatchObject({ state: 'ok' });

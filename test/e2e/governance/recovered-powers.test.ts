@@ -1,4 +1,4 @@
-/** A call that is taken over while a runtime opens has its powers, although nobody holds that runtime yet. */
+/** A call that is taken over while a runtime opens has its capabilities, before the caller of the constructor has the runtime. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

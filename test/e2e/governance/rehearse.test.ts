@@ -1,4 +1,4 @@
-/** Trying out what would become of a call: a person is told, and nothing happens. */
+/** A dry run shows a person how a call would be decided, without an effect. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Settings on their levels: who may change which, who sees which, and that nothing below loosens what stands above. */
+/** Settings on their levels: who may change which, who sees which, and that a lower level never loosens a higher one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ type Place = readonly [level: SettingRow['level'], subject: string];
 
 const organizationOf = ({ person }: Somebody) => person.organizationId;
 
-/** Every place that a setting can stand at, with who it belongs to. */
+/** Every place where a setting can be stored, and its owner. */
 function places(): Place[] {
   const organizations = new Set(company.everyone.map(organizationOf));
   return [
@@ -122,7 +122,7 @@ describe('R16, R18: settings', () => {
     }
     for (const [level, subject] of levels) await put(level, subject, tool, 'allow');
     expect(await state()).toBe('ok');
-    // The configuration stands above them all.
+    // The configuration is above all other levels.
     await put('user', who.id, 'get_user_info', 'allow');
     expect((await company.call(who, 'get_user_info', {})).state).toBe('refused');
     const { body } = await company.route(who, '/api/tools?preset=organization');

@@ -10,7 +10,7 @@ import { OWNER, type AuditRecord, type CallRequest, type Principal } from '../..
 import { slowTools, type SlowTools } from '../../support/worlds/slow-tools.ts';
 
 const TIMEOUT_MS = 300;
-/** Long enough that an answer before it shows that nobody waited for the tool. */
+/** Long enough to show that an earlier answer did not wait for the tool. */
 const LONG_MS = 2_500;
 
 let folder: string;

@@ -1,7 +1,8 @@
-/** Where a call's values come from, on the page without scripts and in the terminal: the same words as in the console. */
+/** Where a call's values come from, on the plain page and in the terminal: the same words as in the console. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { originWords } from '../../../src/wire/origin-words.ts';
+import { PlainBrowser } from '../../support/clients/plain-browser.ts';
 import { deputize } from '../../support/processes/command-line.ts';
 import { startServer, type TestServer } from '../../support/servers/test-server.ts';
 
@@ -34,10 +35,9 @@ beforeAll(async () => {
 });
 afterAll(() => http[Symbol.asyncDispose]());
 
-test('R5, R4: the page without scripts says who wrote a value, with the words around it, as text', async () => {
-  const signedIn = await http.request(http.server.signInUrl, { token: null });
-  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const text = await (await http.request(`/approvals/${id}`, { token: null, headers: { cookie } })).text();
+test('R5, R4: the plain page says who wrote a value, with the words around it, as text', async () => {
+  const browser = await PlainBrowser.byLink(http.server.signInUrl);
+  const text = await (await browser.get(`/approvals/${id}`)).text();
   const told = text.slice(text.indexOf(originWords.title), text.indexOf('Exact arguments'));
   for (const said of [originWords.hint, originWords.warn, originWords.of.others, STEAL]) expect(told).toContain(said);
   expect(told).toContain('⟦U+202E⟧&lt;script&gt;');

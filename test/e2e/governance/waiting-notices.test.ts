@@ -1,4 +1,4 @@
-/** R5: a Discord channel is told that something waits, and nothing of what it is about. */
+/** R5: a Discord channel gets a message about each waiting call, without its content. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,8 +1,9 @@
-/** Tricks on the doors themselves: names that lead here, requests that never end or say two things, sessions that somebody else chose. */
+/** Attacks on the doors: DNS rebinding, requests that never end or are ambiguous, and sessions that an attacker chose. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { PlainBrowser } from '../../support/clients/plain-browser.ts';
 import { startServer, type TestServer } from '../../support/servers/test-server.ts';
 
 let http: TestServer;
@@ -102,30 +103,32 @@ test('R19: requests that never end do not block other clients', async () => {
 describe('R18: a session', () => {
   const signIn = async (cookie?: string) => {
     const link = await http.server.assembly.runtime.credentials.createSignInLink('owner');
-    const headers = cookie === undefined ? {} : { cookie };
-    const response = await http.request(`/sign-in?link=${link}`, { token: null, headers });
-    return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const browser = new PlainBrowser(http.url);
+    await browser.submit('/sign-in/link', { link }, cookie === undefined ? {} : { cookie });
+    return browser;
   };
-  const reaches = async (cookie: string) =>
-    (await http.request('/api/tokens', { token: null, headers: { cookie } })).status;
+  const reaches = async (browser: PlainBrowser, cookie = browser.cookie) =>
+    (await browser.get('/api/tokens', { cookie })).status;
 
   test('is never one from before signing in', async () => {
     const first = await signIn();
-    const [name = ''] = first.split('=');
+    const [name = ''] = first.cookie.split('=');
     const chosen = `${name}=${'a'.repeat(43)}`;
-    expect(await reaches(chosen)).toBe(401);
+    expect(await reaches(first, chosen)).toBe(401);
     const given = await signIn(chosen);
-    expect(given).not.toBe(chosen);
-    expect(given).not.toBe(first);
-    expect(await reaches(chosen)).toBe(401);
+    expect(given.cookie).not.toBe(chosen);
+    expect(given.cookie).not.toBe(first.cookie);
+    expect(await reaches(given, chosen)).toBe(401);
     expect(await reaches(given)).toBe(200);
+    // The key of one session signs nothing for another one.
+    expect(await reaches(given, first.cookie)).toBe(401);
   });
 
   test('is not had by a link that was used, cut short or made up', async () => {
     const link = await http.server.assembly.runtime.credentials.createSignInLink('owner');
     const tries = [link.slice(0, -1), `${link}a`, link.toUpperCase(), 'a', ''];
     const cookies = async (given: string) =>
-      (await http.request(`/sign-in?link=${given}`, { token: null })).headers
+      (await new PlainBrowser(http.url).submit('/sign-in/link', { link: given })).headers
         .getSetCookie()
         .filter((cookie) => !/=;|Max-Age=0/i.test(cookie));
     for (const given of tries) expect(await cookies(given)).toEqual([]);

@@ -4,6 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { PROOF_HEADER } from '../../../src/lib/session-proof.ts';
+import { PlainBrowser } from '../../support/clients/plain-browser.ts';
 import { startServer, type TestServer } from '../../support/servers/test-server.ts';
 
 let http: TestServer;
@@ -71,10 +73,9 @@ function raw(path: string, headers: Record<string, string>): Promise<number> {
   });
 }
 
-async function signIn(): Promise<string> {
+async function signIn(): Promise<PlainBrowser> {
   const link = await http.server.assembly.runtime.credentials.createSignInLink('owner');
-  const response = await http.request(`/sign-in?link=${link}`, { token: null });
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return PlainBrowser.byLink(`${http.url}/sign-in?link=${link}`);
 }
 
 describe('R19: without a credential', () => {
@@ -100,9 +101,12 @@ describe('R19: without a credential', () => {
 
 describe('R19: signing in', () => {
   test('works once with a link, and gives a cookie that scripts and other sites do not get', async () => {
-    const first = await http.request(http.server.signInUrl, { token: null });
-    expect(first.status).toBe(303);
-    expect(first.headers.get('location')).toBe('/');
+    const link = new URL(http.server.signInUrl).searchParams.get('link') ?? '';
+    // Opening the address does not use the link.
+    for (const _ of [1, 2]) expect((await http.request(http.server.signInUrl, { token: null })).status).toBe(200);
+    const browser = new PlainBrowser(http.url);
+    const first = await browser.submit('/sign-in/link', { link });
+    expect(await first.json()).toEqual({ next: '/' });
     const [cookie = ''] = first.headers.getSetCookie();
     expect(cookie).toMatch(/^deputize_session=[\w-]{40,}/);
     expect(cookie).toMatch(/HttpOnly/i);
@@ -111,11 +115,12 @@ describe('R19: signing in', () => {
     expect(cookie).toMatch(/Max-Age=\d+/i);
     expect(cookie).not.toMatch(/Domain/i);
 
-    const again = await http.request(http.server.signInUrl, { token: null });
+    expect((await http.request(http.server.signInUrl, { token: null })).status).toBe(401);
+    const again = await new PlainBrowser(http.url).submit('/sign-in/link', { link });
     expect(again.status).toBe(401);
     expect(again.headers.getSetCookie()).toEqual([]);
 
-    const home = await http.request('/plain', { token: null, headers: { cookie: cookie.split(';')[0] ?? '' } });
+    const home = await browser.get('/plain');
     expect(home.status).toBe(200);
     expect(await home.text()).toContain('Waiting for you');
   });
@@ -127,11 +132,11 @@ describe('R19: signing in', () => {
   });
 
   test('ends with signing out', async () => {
-    const cookie = await signIn();
-    const headers = { cookie, origin: http.url };
-    expect((await http.request('/api/tools', { token: null, headers })).status).toBe(200);
-    expect((await http.request('/sign-out', { method: 'POST', token: null, headers })).status).toBe(303);
-    expect((await http.request('/api/tools', { token: null, headers })).status).toBe(401);
+    const browser = await signIn();
+    const { cookie } = browser;
+    expect((await browser.get('/api/tools')).status).toBe(200);
+    expect((await browser.submit('/sign-out', {})).status).toBe(303);
+    expect((await browser.get('/api/tools', { cookie })).status).toBe(401);
   });
 });
 
@@ -139,25 +144,21 @@ describe('R18, R19: other sites', () => {
   test.each<[string, Record<string, string>]>([
     ['another origin', { origin: 'https://evil.example' }],
     ['another port', { origin: 'http://127.0.0.1:1' }],
-    ['no origin at all', {}],
+    ['an origin that is no address', { origin: 'x' }],
     ['an opaque origin', { origin: 'null' }],
     ['what the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['what the browser calls the same site', { 'sec-fetch-site': 'same-site' }],
-  ])('a POST with the cookie from %s is refused', async (_, headers) => {
-    const cookie = await signIn();
+  ])('a signed POST from %s is refused', async (_, headers) => {
+    const browser = await signIn();
     await writeFile(join(http.workspace, 'kept.txt'), 'x');
     const { id } = await http.waiting('kept.txt');
-    const decide = await http.request(`/api/approvals/${id}`, {
-      token: null,
-      json: { decision: 'approve' },
-      headers: { cookie, ...headers },
+    const decide = await browser.send(`/api/approvals/${id}`, {
+      method: 'POST',
+      body: JSON.stringify({ decision: 'approve' }),
+      headers: { 'content-type': 'application/json', ...headers },
     });
     expect(decide.status).toBe(403);
-    const form = await http.request(`/approvals/${id}`, {
-      token: null,
-      body: new URLSearchParams({ decision: 'approve' }),
-      headers: { cookie, ...headers },
-    });
+    const form = await browser.submit(`/approvals/${id}`, { decision: 'approve' }, headers);
     expect(form.status).toBe(403);
     expect((await http.json(`/api/approvals/${id}`)).body).toMatchObject({
       state: 'awaiting_approval',
@@ -165,12 +166,21 @@ describe('R18, R19: other sites', () => {
     });
   });
 
-  test('a POST with the cookie from our own page works', async () => {
-    const headers = { cookie: await signIn(), origin: http.url };
-    const { status } = await http.json('/api/calls', {
-      token: null,
-      json: { tool: 'list_directory', args: { path: '.' } },
-      headers,
+  test('a signed POST without any origin is refused', async () => {
+    const body = JSON.stringify({ tool: 'list_directory', args: { path: '.' } });
+    const { cookie = '', [PROOF_HEADER]: proof = '' } = await (
+      await signIn()
+    ).sign('/api/calls', { method: 'POST', body });
+    const headers = { cookie, [PROOF_HEADER]: proof, 'content-type': 'application/json' };
+    expect((await http.request('/api/calls', { token: null, body, headers })).status).toBe(403);
+  });
+
+  test('a signed POST from our own page works', async () => {
+    const { status } = await (
+      await signIn()
+    ).json('/api/calls', {
+      tool: 'list_directory',
+      args: { path: '.' },
     });
     expect(status).toBe(200);
   });

@@ -96,7 +96,7 @@ beforeAll(async () => {
   ids.token = await made('/api/tokens', { name: 'old', scope: 'agent' });
   ids.older = await made('/api/tokens', { name: 'older', scope: 'agent' });
   const { credentials, access } = http.server.assembly.runtime;
-  await credentials.signIn(await credentials.createSignInLink('owner'));
+  await credentials.signIn(await credentials.createSignInLink('owner'), 'a public key');
   ids.session = (await access.of(await owner('person', 'test'), 'owner')).sessions[0]?.id ?? '';
   ids.conversation = (await http.json<{ id: string }>('/api/conversations', { json: {} })).body.id;
   await http.json(`/api/conversations/${ids.conversation}/messages`, { json: { text: 'look around' } });
@@ -261,7 +261,7 @@ describe('R19: the OpenAPI description', () => {
         ),
       ];
       for (const schema of all) expect(() => check(schema, null)).not.toThrow();
-      // Compiling takes long where the machine is busy; lines that the server closes meanwhile must be seen to close.
+      // Compiling takes long on a busy machine. The event loop must see connections that the server closes during that time.
       await turn();
     }
   });

@@ -1,16 +1,16 @@
-/** The pages: a person without scripts sees exactly what would happen, and decides. */
+/** The plain pages: a person sees exactly what would happen, and decides. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { PlainBrowser } from '../../support/clients/plain-browser.ts';
 import { startServer, type TestServer } from '../../support/servers/test-server.ts';
 
 let http: TestServer;
-let headers: Record<string, string>;
+let browser: PlainBrowser;
 beforeAll(async () => {
   http = await startServer();
-  const response = await http.request(http.server.signInUrl, { token: null });
-  headers = { cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '', origin: http.url };
+  browser = await PlainBrowser.byLink(http.server.signInUrl);
 });
 afterAll(() => http[Symbol.asyncDispose]());
 beforeEach(() => writeFile(join(http.workspace, 'a.txt'), 'old line\n'));
@@ -22,11 +22,11 @@ const exists = (name: string) =>
   );
 
 async function open(path: string): Promise<{ status: number; text: string }> {
-  const response = await http.request(path, { token: null, headers });
+  const response = await browser.get(path);
   return { status: response.status, text: await response.text() };
 }
 async function submit(id: string, fields: Record<string, string>): Promise<{ status: number; text: string }> {
-  const response = await http.request(`/approvals/${id}`, { token: null, headers, body: new URLSearchParams(fields) });
+  const response = await browser.submit(`/approvals/${id}`, fields);
   return { status: response.status, text: await response.text() };
 }
 async function overwrite(content: string): Promise<string> {
@@ -51,7 +51,7 @@ function fieldsOf(html: string): Record<string, string> {
 }
 
 describe('R5: the page of an approval', () => {
-  test('shows the preview, the exact arguments, the reason, the risk and the expiry, without scripts', async () => {
+  test('shows the preview, the exact arguments, the reason, the risk and the expiry', async () => {
     const id = await overwrite('new line\n<script>alert(1)</script>\n');
     const { status, text } = await open(`/approvals/${id}`);
     expect(status).toBe(200);
@@ -203,25 +203,20 @@ describe('R5: the page of an approval', () => {
 
 test('R18: one’s own account says where one is signed in and which tokens there are, and ends them', async () => {
   const link = await http.server.assembly.runtime.credentials.createSignInLink('owner');
-  const other = await http.request(`/sign-in?link=${link}`, {
-    token: null,
-    headers: { 'user-agent': 'Example/1 <b>' },
-  });
-  const cookie = other.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const other = new PlainBrowser(http.url);
+  await other.submit('/sign-in/link', { link }, { 'user-agent': 'Example/1 <b>' });
+  expect((await other.get('/api/tools')).status).toBe(200);
   const { text } = await open('/account');
   expect(text).toContain('this one');
   expect(text).toContain('Example/1 &lt;b&gt;');
   const card = text.slice(0, text.indexOf('name="kind" value="session"', text.indexOf('Example/1')) + 200);
   const id = /name="id" value="([^"]+)"[^>]*>(?:(?!name="id")[\s\S])*$/.exec(card)?.[1] ?? '';
-  const end = (fields: Record<string, string>, more = headers) =>
-    http.request('/account/end', { token: null, headers: more, body: new URLSearchParams(fields) });
-  const foreign = { ...headers, origin: 'https://evil.example' };
+  const end = (fields: Record<string, string>, more = {}) => browser.submit('/account/end', fields, more);
+  const foreign = { origin: 'https://evil.example' };
   expect((await end({ kind: 'session', id }, foreign)).status).toBe(403);
   await end({ kind: 'session', id });
-  expect((await http.request('/api/tools', { token: null, headers: { cookie } })).status).toBe(401);
-  const made = await http.request('/account/new-token', {
-    ...{ token: null, headers, body: new URLSearchParams({ name: 'laptop' }) },
-  });
+  expect((await other.get('/api/tools')).status).toBe(401);
+  const made = await browser.submit('/account/new-token', { name: 'laptop' });
   expect(await made.text()).toMatch(/shown this once: dpt_/);
   expect((await open('/account')).text).not.toContain('dpt_');
 });

@@ -92,7 +92,7 @@ describe('R19, R18: an MCP client', () => {
     await (await connectAs(browser, mcp(), memory)).close();
     const second = memory.stored?.access_token ?? '';
     expect(second).not.toBe('expired');
-    // Nobody was asked again.
+    // The user was not asked again.
     expect(memory.authorizationUrl).toBeUndefined();
     expect((await probe(second)).status).toBe(200);
     const page = await (await browser.get('/account')).text();

@@ -1,4 +1,4 @@
-/** Devices are told of what waits: sealed, without arguments, and only as long as whoever asked for it is signed in. */
+/** Push notifications about waiting calls: encrypted, without arguments, and only until the session that subscribed ends. */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { openPush } from '../../../src/app/notifications/push.ts';
 import { serve, type DeputizeServer } from '../../../src/app/server/serve.ts';
 import { OWNER } from '../../../src/core/index.ts';
+import { PlainBrowser } from '../../support/clients/plain-browser.ts';
 import { certificateFor } from '../../support/servers/test-certificate.ts';
 
 const HOST = 'push.example.com';
@@ -26,7 +27,7 @@ let base: string;
 let server: DeputizeServer;
 let service: HttpsServer;
 let endpoint: string;
-let cookie: string;
+let browser: PlainBrowser;
 let reach: NonNullable<Parameters<typeof openPush>[0]['reach']>;
 let status = 201;
 const received: Received[] = [];
@@ -54,8 +55,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const link = await server.assembly.runtime.credentials.createSignInLink(OWNER);
-  const answer = await fetch(`${server.url}/sign-in?link=${link}`, { redirect: 'manual' });
-  cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  browser = await PlainBrowser.byLink(`${server.url}/sign-in?link=${link}`);
   received.length = 0;
   status = 201;
 });
@@ -66,10 +66,9 @@ afterAll(async () => {
 });
 
 const post = (path: string, json?: unknown) =>
-  fetch(`${server.url}${path}`, {
+  browser.send(path, {
     method: 'POST',
-    redirect: 'manual',
-    headers: { cookie, origin: server.url, 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json' },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   });
 const subscribe = (where = endpoint) =>
@@ -154,9 +153,7 @@ describe('R5: a device', () => {
   });
 
   test('uses keys that are created once and stored encrypted', async () => {
-    const key = async () =>
-      ((await (await fetch(`${server.url}/api/push`, { headers: { cookie } })).json()) as { publicKey: string })
-        .publicKey;
+    const key = async () => (await browser.json<{ publicKey: string }>('/api/push')).body.publicKey;
     expect(await key()).toBe(await key());
     expect(await readdir(join(base, 'data', 'secrets'))).toContain('push-keys');
     expect((await readFile(join(base, 'data', 'secrets', 'push-keys'))).includes(await key())).toBe(false);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { PlainBrowser } from '../../support/clients/plain-browser.ts';
 import { deputize, startProcess } from '../../support/processes/command-line.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -18,8 +19,8 @@ beforeEach(async () => {
 afterEach(() => rm(base, { recursive: true, force: true }));
 
 const signsIn = async (signInUrl: unknown): Promise<boolean> => {
-  const response = await fetch(String(signInUrl), { redirect: 'manual' });
-  return response.status === 303 && response.headers.getSetCookie().length > 0;
+  const browser = await PlainBrowser.byLink(String(signInUrl));
+  return (await browser.get('/api/tools')).status === 200;
 };
 
 test('a second start prints a new sign-in link to the running server and ends', async () => {

@@ -1,16 +1,12 @@
-/** Signing in at an OpenID provider: it says who somebody is, and who may come in stands among our users. */
+/** Sign-in at an OpenID provider: the provider identifies the person, and our list of users decides who may sign in. */
 import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { onward, type PlainBrowser } from '../../support/clients/plain-browser.ts';
 import { startOpenIdProvider, type OpenIdProvider, type Says } from '../../support/servers/openid-provider.ts';
-import {
-  onward,
-  organizationWorld,
-  type OrganizationWorld,
-  type PlainBrowser,
-} from '../../support/worlds/organization-world.ts';
+import { organizationWorld, type OrganizationWorld } from '../../support/worlds/organization-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -32,6 +28,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Does what the script of the landing page does: it registers the key with the code of the address. */
+async function finish(browser: PlainBrowser, arrived: Response): Promise<string> {
+  const place = arrived.headers.get('location') ?? String(arrived.status);
+  const { pathname, hash } = new URL(place, world.url);
+  if (pathname !== '/sign-in/finish') return place;
+  const answer = await browser.submit('/sign-in/key', Object.fromEntries(new URLSearchParams(hash.slice(1))));
+  return answer.ok ? ((await answer.json()) as { next: string }).next : String(answer.status);
+}
+
 /** Goes there and back, as a browser does. */
 async function signInAs(says: Says): Promise<{ browser: PlainBrowser; callback: string; place: string }> {
   provider.says = says;
@@ -41,7 +46,7 @@ async function signInAs(says: Says): Promise<{ browser: PlainBrowser; callback: 
   const back = new URL(there.headers.get('location') ?? '');
   const callback = back.pathname + back.search;
   const arrived = await browser.get(callback);
-  return { browser, callback, place: arrived.headers.get('location') ?? String(arrived.status) };
+  return { browser, callback, place: await finish(browser, arrived) };
 }
 const whoIs = async (browser: PlainBrowser) => browser.json<{ id?: string }>('/api/organization/users/me');
 
@@ -89,6 +94,28 @@ describe('R18: signing in at a provider', () => {
     const email = `dan-${fault.slice(6)}@example.com`;
     const { browser } = await signInAs({ sub: 'd-1', email, email_verified: true, fault });
     expect((await whoIs(browser)).status).toBe(401);
+  });
+
+  test('gives the session its key by a code that only the landing page gets, once', async () => {
+    await world.newUser('Hal');
+    provider.says = { sub: 'h-1', email: 'hal@example.com', email_verified: true };
+    const browser = world.browser();
+    const begun = await browser.submit('/sign-in/provider', { provider: 'company', next: '/..//evil.example/' });
+    const there = await fetch(onward(await begun.text()), { redirect: 'manual' });
+    const back = new URL(there.headers.get('location') ?? '');
+    const arrived = await browser.get(back.pathname + back.search);
+    const code = new URLSearchParams(new URL(arrived.headers.get('location') ?? '', world.url).hash.slice(1));
+    // Another page of the same host has the cookie, and no code.
+    const neighbour = world.browser();
+    const withCookie = { cookie: browser.cookie };
+    for (const guess of ['', 'a'.repeat(43), `${code.get('code')}a`])
+      expect((await neighbour.submit('/sign-in/key', { code: guess }, withCookie)).status).toBe(401);
+    expect((await neighbour.get('/api/organization/users/me', withCookie)).status).toBe(401);
+    const answer = await browser.submit('/sign-in/key', Object.fromEntries(code));
+    expect(await answer.json()).toEqual({ next: '/evil.example/' });
+    expect((await whoIs(browser)).status).toBe(200);
+    expect((await neighbour.submit('/sign-in/key', Object.fromEntries(code), withCookie)).status).toBe(401);
+    expect((await whoIs(browser)).status).toBe(200);
   });
 
   test('takes an answer once, and only in the browser that asked', async () => {
@@ -144,7 +171,7 @@ describe('R18: a provider that cannot be reached', () => {
     );
     const there = await fetch(onward(await begun.text()), { redirect: 'manual' });
     const place = new URL(there.headers.get('location') ?? '');
-    await browser.get(place.pathname + place.search);
+    await finish(browser, await browser.get(place.pathname + place.search));
     expect((await whoIs(browser)).status).toBe(200);
   });
 });

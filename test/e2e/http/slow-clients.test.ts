@@ -1,4 +1,4 @@
-/** Clients that never come to an end: each is cut in its time, and nobody else has to wait for them. */
+/** Clients that never finish a request: each is cut off after its timeout, and other clients do not wait for them. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ interface Line {
   heard: string;
   /** The server says no more. */
   hasEnded: boolean;
-  /** The server hears no more either: what is sent to it comes back as an error. */
+  /** The server no longer reads: sending to it fails. */
   isCut: boolean;
 }
 

@@ -1,10 +1,11 @@
-/** The WebSocket door: what happens is told to whom it concerns, and calls and decisions can be made. */
+/** The WebSocket door: it sends events to the users whom they concern, and accepts calls and decisions. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
+import { PlainBrowser } from '../../support/clients/plain-browser.ts';
 import { deputize } from '../../support/processes/command-line.ts';
 import { startServer, type TestServer } from '../../support/servers/test-server.ts';
 
@@ -23,8 +24,8 @@ class Line {
   readonly socket: WebSocket;
   #waiting: (() => void)[] = [];
 
-  constructor(headers: Record<string, string>) {
-    this.socket = new WebSocket(`${http.url.replace('http', 'ws')}/ws`, { headers });
+  constructor(headers: Record<string, string>, path = '/ws') {
+    this.socket = new WebSocket(`${http.url.replace('http', 'ws')}${path}`, { headers });
     this.socket.on('message', (data: Buffer) => {
       this.heard.push(JSON.parse(data.toString('utf8')) as Message);
       for (const wake of this.#waiting.splice(0)) wake();
@@ -66,10 +67,9 @@ function refusal(headers: Record<string, string>, path = '/ws'): Promise<number>
   });
 }
 
-async function sessionCookie(): Promise<string> {
+async function signIn(): Promise<PlainBrowser> {
   const link = await http.server.assembly.runtime.credentials.createSignInLink('owner');
-  const response = await http.request(`/sign-in?link=${link}`, { token: null });
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return PlainBrowser.byLink(`${http.url}/sign-in?link=${link}`);
 }
 
 describe('R19: a connection is given to', () => {
@@ -78,13 +78,19 @@ describe('R19: a connection is given to', () => {
     expect((await open(http.agentToken)).heard[0]).toMatchObject({ kind: 'agent' });
   });
 
-  test('a person with a cookie, from our own pages only', async () => {
-    const cookie = await sessionCookie();
-    const line = new Line({ cookie, origin: http.url });
+  test('a person with a session, for a signed address, once and from our own pages only', async () => {
+    const browser = await signIn();
+    const { cookie } = browser;
+    const address = await browser.signAddress('/ws');
+    const line = new Line({ cookie, origin: http.url }, address);
     expect(await line.until(({ type }) => type === 'ready')).toMatchObject({ kind: 'person' });
-    expect(await refusal({ cookie })).toBe(401);
-    expect(await refusal({ cookie, origin: 'https://evil.example' })).toBe(403);
-    expect(await refusal({ cookie, origin: 'null' })).toBe(403);
+    expect(await refusal({ cookie, origin: http.url }, address)).toBe(401);
+    expect(await refusal({ cookie, origin: http.url })).toBe(401);
+    const signed = () => browser.signAddress('/ws');
+    expect(await refusal({ cookie }, await signed())).toBe(401);
+    expect(await refusal({ cookie, origin: 'https://evil.example' }, await signed())).toBe(403);
+    expect(await refusal({ cookie, origin: 'null' }, await signed())).toBe(403);
+    expect(await refusal({ cookie, origin: http.url }, await browser.signAddress('/api/tools'))).toBe(404);
   });
 
   test('no other client', async () => {

@@ -14,6 +14,7 @@ import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { makeSigningKey } from '../../../src/connectors/secrets/signing-key.ts';
+import { PlainBrowser } from '../../support/clients/plain-browser.ts';
 import { plainMail } from '../../support/worlds/mail-room.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -81,12 +82,12 @@ const setup = (what: string, init: RequestInit = {}, key = setupKey): Promise<Re
     ...init,
   });
 
-async function signedIn(): Promise<string> {
+async function signedIn(): Promise<PlainBrowser> {
   const { url: link } = (await (await setup('sign-in-link')).json()) as { url: string };
-  const response = await fetch(link, { redirect: 'manual' });
-  expect(response.status).toBe(303);
+  expect((await fetch(link)).status).toBe(200);
+  const browser = await PlainBrowser.byLink(link);
   expect((await fetch(link, { redirect: 'manual' })).status).toBe(401);
-  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return browser;
 }
 
 async function agent(): Promise<Client> {
@@ -107,10 +108,8 @@ const deliver = async (mail: string): Promise<number> => {
 };
 
 /** Submits the form of an approval's page. */
-async function submitTo(address: string, cookie: string, fields: Record<string, string>): Promise<string> {
-  const headers = { cookie, origin: url.origin, 'sec-fetch-site': 'same-origin' };
-  const body = new URLSearchParams(fields);
-  const response = await fetch(address, { method: 'POST', redirect: 'manual', headers, body });
+async function submitTo(address: string, browser: PlainBrowser, fields: Record<string, string>): Promise<string> {
+  const response = await browser.submit(new URL(address).pathname, fields);
   expect(response.status).toBe(200);
   return response.text();
 }
@@ -150,12 +149,14 @@ describe('P10: the Worker', () => {
     await vi.waitFor(() => expect(told.at(-1)?.content).toContain(address));
     expect(told.at(-1)?.content).not.toContain('secret-plan');
     expect((await fetch(address)).status).toBe(401);
-    const cookie = await signedIn();
-    const page = await (await fetch(address, { headers: { cookie } })).text();
+    const browser = await signedIn();
+    const unsigned = await (await fetch(address, { headers: { cookie: browser.cookie } })).text();
+    expect(unsigned).not.toContain('secret-plan');
+    const page = await (await browser.get(new URL(address).pathname)).text();
     expect(page).toContain('notes/secret-plan.txt');
-    expect(await submitTo(address, cookie, { decision: 'approve' })).toContain('name="confirmed"');
+    expect(await submitTo(address, browser, { decision: 'approve' })).toContain('name="confirmed"');
     expect(JSON.stringify((await callTool(client, 'list_files', {})).value)).toContain('secret-plan');
-    expect(await submitTo(address, cookie, { decision: 'approve', confirmed: 'high-risk' })).toContain('Approved: ok');
+    expect(await submitTo(address, browser, { decision: 'approve', confirmed: 'high-risk' })).toContain('Approved: ok');
     expect(JSON.stringify((await callTool(client, 'list_files', {})).value)).not.toContain('secret-plan');
     await client.close();
   });
@@ -183,9 +184,8 @@ describe('P10: the Worker', () => {
     expect(written.filter(({ isError }) => isError)).toEqual([]);
     const { value } = await callTool(client, 'list_files', { prefix: 'many/' });
     expect((value['files'] as unknown[]).length).toBe(30);
-    const cookie = await signedIn();
-    const verified = await fetch(new URL('/api/audit/verify', url), { headers: { cookie } });
-    expect(await verified.json()).toMatchObject({ ok: true });
+    const browser = await signedIn();
+    expect((await browser.json('/api/audit/verify')).body).toMatchObject({ ok: true });
     await client.close();
   });
 

@@ -37,7 +37,7 @@ const subjects = async (): Promise<string[]> => {
   return (json as { value: { emails: { subject: string }[] } }).value.emails.map(({ subject }) => subject).toSorted();
 };
 
-/** How many mails there are while somebody else writes them; 0 while there is no table yet. */
+/** Counts the mails while another process writes them; 0 before the table exists. */
 function mailsIn(folder: string): number {
   try {
     const database = new DatabaseSync(join(folder, 'deputize.db'), { readOnly: true });

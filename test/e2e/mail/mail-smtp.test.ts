@@ -77,7 +77,7 @@ describe('P1: only for the one address', () => {
     '"inbox@example.com"@evil.example',
     'inbox%evil.example@example.com',
     '',
-  ])('mail for "%s" is refused and passed on to nobody', async (to) => {
+  ])('mail for "%s" is refused and not passed on', async (to) => {
     await start();
     await using line = await SmtpLine.open(listener.port);
     expect(await line.begin(to)).toMatch(/^5\d\d/);

@@ -122,7 +122,7 @@ describe('P3: the notice to Discord', () => {
     });
     expect(JSON.stringify(got)).not.toContain('Old');
     await deliver(plainMail({ Subject: 'Refused', 'Message-ID': '<r@x>' }), 'smtp');
-    await vi.waitFor(() => expect(logged).toContain('warn Discord could not be told of a mail'), 10_000);
+    await vi.waitFor(() => expect(logged).toContain('warn Discord did not accept the notification of a mail'), 10_000);
     expect(await room.search()).toHaveLength(3);
     webhook.close();
   });

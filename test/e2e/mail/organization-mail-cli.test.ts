@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deputize } from '../../support/processes/command-line.ts';
 import { startDovecot, type ImapServer } from '../../support/servers/imap-server.ts';
 
-// Each step is a process of its own, and the machine may be busy.
+// Each step is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const ADDRESS = 'ann@example.com';

@@ -15,7 +15,7 @@ let relay: BreakingRelay;
 let silentAt: Break | undefined;
 let isReached = false;
 beforeAll(async () => {
-  // It falls silent where it is told to, and keeps the line.
+  // It stops answering at `silentAt`, and leaves the connection open.
   relay = await startBreakingRelay(
     () => silentAt,
     () => void (isReached = true),

@@ -1,4 +1,4 @@
-/** Starts a governed MCP server over HTTP for tests and benchmarks, on a data folder of its own. */
+/** Starts a governed MCP server over HTTP for tests and benchmarks, on a separate data folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -59,7 +59,7 @@ const steps = defineTool({
   run: async ({ steps }, { progress }) => {
     for (let step = 1; step <= steps; step += 1) {
       progress(step, steps, `step ${step}`);
-      // A client lets go of a call with its answer: what comes together with that, it no longer hears.
+      // A client forgets a call when its result arrives, so it drops progress that arrives at the same time.
       if (steps <= 100) await sleep(5);
     }
     return { counted: steps };

@@ -34,7 +34,7 @@ interface Found {
   readonly total: number;
 }
 
-/** Made before the server runs: it takes a while, in which nobody else in this process would be answered. */
+/** Made before the server runs, because it blocks this process for a while. */
 const heavy = bomb();
 
 let company: Company;

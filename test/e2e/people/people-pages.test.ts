@@ -1,12 +1,8 @@
-/** The administrator's page, by its forms; and that it is nobody else's. */
+/** The administrator's page and its forms, which other users cannot open. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import {
-  organizationWorld,
-  PASSWORD,
-  type OrganizationWorld,
-  type PlainBrowser,
-} from '../../support/worlds/organization-world.ts';
+import type { PlainBrowser } from '../../support/clients/plain-browser.ts';
+import { organizationWorld, PASSWORD, type OrganizationWorld } from '../../support/worlds/organization-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 

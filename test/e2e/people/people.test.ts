@@ -189,9 +189,9 @@ describe.each(bothDatabases())('O7, R18: people on $name', ({ place }) => {
     const { token } = await credentials.createToken(person, { scope: 'agent', name: 'x' });
     const link = await credentials.createSignInLink(ian.id);
     const unused = await credentials.createSignInLink(ian.id);
-    const { session = '' } = (await credentials.signIn(link)) ?? {};
+    const { session = '' } = (await credentials.signIn(link, 'a public key')) ?? {};
     expect(await other.runtime.credentials.fromToken(token)).toMatchObject({ userId: ian.id });
-    expect(await other.runtime.credentials.fromSession(session)).toMatchObject({ userId: ian.id });
+    expect(await other.runtime.credentials.fromSession(session)).toMatchObject({ principal: { userId: ian.id } });
     const waiting = await deputize.runtime.call({ preset: 'app', tool: 'send', args: MAIL }, agent);
     if (waiting.state !== 'pending') throw new Error(waiting.state);
     const held = await deputize.runtime.call({ preset: 'app', tool: 'send', args: { ...MAIL, body: 'held' } }, agent);
@@ -207,7 +207,7 @@ describe.each(bothDatabases())('O7, R18: people on $name', ({ place }) => {
 
     expect(await other.runtime.credentials.fromToken(token)).toBeUndefined();
     expect(await other.runtime.credentials.fromSession(session)).toBeUndefined();
-    expect(await other.runtime.credentials.signIn(unused)).toBeUndefined();
+    expect(await other.runtime.credentials.signIn(unused, 'a public key')).toBeUndefined();
     const { approvals, calls } = other.runtime;
     // Also with a principal that was recognised before.
     const verdict = { decision: 'approve', via: 'test' } as const;

@@ -128,7 +128,7 @@ test.each([
   ['another number of vectors', () => ({ data: [], model: 'm', usage: { prompt_tokens: 1 } }), 'EXTERNAL_ERROR'],
   ['a key that is not accepted', () => 401, 'PERMISSION_DENIED'],
   ['nonsense', () => 'nonsense', 'EXTERNAL_ERROR'],
-])('W5: a server that answers with %s is told of clearly', async (_, answer, code) => {
+])('W5: a server that answers with %s gives a clear error', async (_, answer, code) => {
   await serving(embeddingServer(answer).server, async (config) => {
     expect(await search(config, 'flour')).toMatchObject({ state: 'failed', error: { code } });
   });

@@ -117,7 +117,7 @@ describe.each(bothDatabases())('O5, O2: the team on $name', ({ place }) => {
     await vi.waitFor(async () => expect(await isOnline(ann, bea)).toBe(true), 10_000);
     expect(await relay(ann, bea, 'anyone there?')).toEqual({ success: true, delivered: false, deliveredAt: null });
     await deaf.close();
-    // Nobody has said that it arrived, so it goes out again.
+    // No client confirmed the delivery, so the message is sent again.
     const client = new Client(company.server, bea.personToken);
     await vi.waitFor(() => expect(client.notifications()).toMatchObject([{ message: 'anyone there?' }]), 10_000);
     await client.close();

@@ -1,4 +1,4 @@
-/** W3: nothing of the host can be seen or changed by code, whatever the workspace holds and whatever it is told. */
+/** W3: code cannot see or change anything of the host, for any workspace content and any arguments. */
 import {
   existsSync,
   linkSync,

@@ -229,7 +229,7 @@ for path in ("/proc/self/mem", "/proc/1/mem", f"/proc/{os.getppid()}/mem"):
   });
 
   test.each(['keys', 'kmsg', 'kcore', 'timer_list', 'slabinfo', 'kpageflags'])(
-    'W3: /proc/%s tells nothing',
+    'W3: /proc/%s reveals nothing',
     async (name) => {
       const { stdout } = await runner.bash(`timeout 2 head -c 100 /proc/${name} 2>/dev/null`);
       expect(stdout).toBe('');

@@ -9,7 +9,7 @@ import { CodeRunner } from '../../support/worlds/code-runner.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 let runner: CodeRunner;
-/** Whoever connects or sends is noted here. */
+/** Every connection and every datagram is recorded here. */
 const seen: string[] = [];
 const listeners: { tcp: Server; udp: Socket; file: Server; abstract: Server }[] = [];
 const [ABSTRACT, FILE] = [`deputize-canary-${process.pid}`, 'canary.sock'];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => runner[Symbol.asyncDispose]());
 afterEach(() => nothingLeft(mark));
 
-/** Arguments by which everything of this run can be told on the host. */
+/** Returns arguments that identify the processes of this run on the host. */
 function marked(): string[] {
   runs += 1;
   mark = `run-${process.pid}-${runs}`;
@@ -47,7 +47,7 @@ describe('by its time', () => {
       'import os, time\nprint("begun", flush=True)\nif os.fork() == 0:\n  os.setsid()\n  if os.fork() == 0: time.sleep(60)\n  os._exit(0)\ntime.sleep(60)',
     ],
     ['a stopped process', 'bash', 'echo begun; kill -STOP $$; sleep 60'],
-  ])('W3, R13: %s is ended, and what it printed is told', async (_, language, code) => {
+  ])('W3, R13: %s is ended, and its output is returned', async (_, language, code) => {
     const error = await runner.error(language, code, { args: marked(), timeout: 2.5 });
     expect(error).toMatchObject({
       code: 'TIMEOUT',
@@ -79,7 +79,7 @@ describe('by itself', () => {
     ['exec /nonexistent', 127],
     ['exec /etc/passwd', 126],
     ['sleep 60 & sleep 60 & kill -9 -1; wait; exit 5', 5],
-  ])('W3: "%s" is told as %i', async (code, exitCode) => {
+  ])('W3: "%s" is reported as %i', async (code, exitCode) => {
     expect(await runner.bash(code, { args: marked() })).toMatchObject({ exitCode });
   });
 

@@ -29,7 +29,7 @@ const requests: {
   headers: IncomingMessage['headers'];
 }[] = [];
 const tunnelled: string[] = [];
-/** What names lead to, and what was asked. Loopback stands for the public network here, except under `isPublicAddress`. */
+/** The addresses of names, and the names that were looked up. Loopback replaces the public network, except under `isPublicAddress`. */
 const names = new Map<string, string[][]>();
 const asked: string[] = [];
 const closing: (() => unknown)[] = [];

@@ -147,7 +147,7 @@ describe('disk', () => {
     ['a program that does not look', 'bash', 'dd if=/dev/zero of=big bs=1M count=64; exit 7', /File|exceeded|^$/],
   ])('W3: a file of %s cannot grow past the limit', async (_, language, code, complaint) => {
     const outcome = await runner.outcome(language, code, bomb);
-    // The kernel refuses the next byte, or the watch has seen the last one before that; whichever is first.
+    // Either the kernel refuses the next byte, or the watch sees the limit first.
     if (outcome.state === 'ok') expect((outcome.value as { stderr: string }).stderr).toMatch(complaint);
     else expect(outcome).toMatchObject({ error: { code: 'LIMIT_REACHED', details: { limit: 'disk' } } });
     expect(statSync(join(runner.workspace, 'big')).size).toBeLessThanOrEqual(16 * 1024 * 1024);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deputize, startProcess } from '../../support/processes/command-line.ts';
 import { writeTool } from '../../support/worlds/tool-folder.ts';
 
-// Each step is a process of its own, and the machine may be busy.
+// Each step is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let base: string;

@@ -12,7 +12,7 @@ import { OWNER, type Outcome, type Principal, type Runtime, type ToolBundle } fr
 import type { VoiceIntent, VoiceSession } from '../../../src/ports/voice-session.ts';
 import { writeTool } from '../../support/worlds/tool-folder.ts';
 
-// Each handler is a process of its own, and the machine may be busy.
+// Each handler is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const quiet = () => undefined;

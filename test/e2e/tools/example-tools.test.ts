@@ -1,4 +1,4 @@
-/** The example tools as they stand in `tools/`: built, run in their confined processes, on real services. */
+/** The example tools in `tools/`: built, run in their confined processes, on real services. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -219,7 +219,7 @@ describe('V6: calendar_get_availability, then calendar_create_event', () => {
       ],
     });
     expect((await look({ duration_minutes: 120 })).free).toHaveLength(1);
-    // It is one of the assistant's own, which the personal preset tells without asking.
+    // The assistant made this event, so the personal preset returns it without asking.
     const details = await assembly.runtime.call(
       { tool: 'get_events_details', args: { start: '2026-03-04', end: '2026-03-04' }, preset: 'personal' },
       agent,

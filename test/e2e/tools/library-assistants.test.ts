@@ -70,7 +70,7 @@ describe('R19, R20: the library', () => {
     await expect.poll(() => turns.length).toBe(1);
     const events: ChatEvent[] = [];
     expect(await say(id, 'thanks', { on: (event) => events.push(event) })).toMatchObject({ text: 'You are welcome.' });
-    // Whoever speaks hears what was said since they last did.
+    // The user gets all messages since their last one.
     expect(events.flatMap((event) => (event.type === 'said' ? [[event.text, event.wasStreamed]] : []))).toEqual([
       ['', false],
       ['Sent.', false],

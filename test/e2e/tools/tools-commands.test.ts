@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deputize } from '../../support/processes/command-line.ts';
 import { goodDocument, writeTool } from '../../support/worlds/tool-folder.ts';
 
-// Each step is a process of its own, and the machine may be busy.
+// Each step is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const repository = resolve(import.meta.dirname, '../../..');

@@ -58,7 +58,13 @@ describe('R3, R5: over a real WebSocket', () => {
   afterAll(() => world[Symbol.asyncDispose]());
 
   const stateOf = async (approvalId: string): Promise<{ state: string; decidedVia: string | null }> =>
-    (await world.chat.ask<{ state: string; decidedVia: string | null }>(`/api/approvals/${approvalId}`)).body;
+    (
+      await world.chat.ask<{ state: string; decidedVia: string | null }>(
+        `/api/approvals/${approvalId}`,
+        undefined,
+        world.chat.personToken,
+      )
+    ).body;
 
   test('reads the exact specifics back, takes the yes that follows, and goes on', async () => {
     const client = await world.open();

@@ -1,4 +1,4 @@
-/** Sessions with a model that hears and speaks, against servers that speak the providers' protocols on loopback. */
+/** Sessions with a realtime speech model, against servers that implement the providers' protocols on loopback. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,7 +116,7 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
     expect(setup).toContain('"greet"');
     expect(setup).toContain('"tool_docs"');
     expect(setup).toContain('Keep out a user who is rude or abusive');
-    expect(setup).toContain('The user hears your answer');
+    expect(setup).toContain('The user listens to your answer');
     expect(setup).not.toContain(KEY);
   });
 
@@ -139,7 +139,7 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
   test.each([
     ['a tool that there is not', 'call nothing {}', 'UNKNOWN_TOOL'],
     ['wrong arguments', 'call greet {"nobody":1}', 'INVALID_ARGUMENTS'],
-  ])('%s is refused, and the model is told', async (_, words, code) => {
+  ])('%s is refused, and the model gets the error', async (_, words, code) => {
     const client = await used.world.open();
     client.say(words);
     expect(await client.next('outcome')).toMatchObject({ outcome: { state: 'refused', error: { code } } });
@@ -190,7 +190,8 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
     );
     await client.next('heard', ({ text }) => text === 'Yes.');
     await client.next('speech', ({ text }) => text.startsWith('I took that for neither'));
-    const { body } = await used.world.chat.ask<{ state: string }>(`/api/approvals/${approvalId}`);
+    const { ask, personToken } = used.world.chat;
+    const { body } = await ask<{ state: string }>(`/api/approvals/${approvalId}`, undefined, personToken);
     expect(body.state).toBe('awaiting_approval');
   });
 
@@ -204,7 +205,7 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
     await client.next('silence');
     if (provider === 'openai') {
       await expect.poll(() => since(before)).toContain('"response.cancel"');
-      // Not more than there was to hear.
+      // Not more than the audio that was sent.
       await expect.poll(() => since(before)).toContain('"audio_end_ms":200');
     }
     speak(client, 'and now');

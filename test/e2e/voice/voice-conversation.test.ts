@@ -1,4 +1,4 @@
-/** A voice conversation over a real WebSocket, with the real server as a process of its own and a scripted model. */
+/** A voice conversation over a real WebSocket, with the real server as a separate process and a scripted model. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -43,7 +43,7 @@ test('V5, V6: from the first word through two offences, the timeout and its end:
   const farewell = await client.next('speech', ({ from }) => from === 'runtime');
   expect(farewell.text).toBe(FAREWELL);
   await client.next('speech.end', ({ id }) => id === farewell.id);
-  // The turn comes to its end meanwhile, and still nothing is closed: the farewell is being played.
+  // The turn ends, but nothing is closed yet: the farewell is still playing.
   await client.next('turn');
   expect(client.order('countdown', 'ended', 'closed')).toEqual([]);
   client.say('Wait!');
@@ -72,7 +72,11 @@ test('V5, V6: from the first word through two offences, the timeout and its end:
   await again.next('closed');
   expect(again.order('countdown', 'ended', 'closed', 'ready')).toEqual(['countdown', 'ended', 'closed']);
   expect(
-    await world.chat.ask(`/api/conversations/${client.conversationId}/messages`, { text: 'Hello?' }),
+    await world.chat.ask(
+      `/api/conversations/${client.conversationId}/messages`,
+      { text: 'Hello?' },
+      world.chat.personToken,
+    ),
   ).toMatchObject({
     status: 403,
     body: { error: { code: 'BLOCKED', details: { until } } },

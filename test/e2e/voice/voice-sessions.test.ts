@@ -1,4 +1,4 @@
-/** Voice sessions when something goes wrong or otherwise than usual, over a real WebSocket with a server of its own. */
+/** Errors and rare cases of voice sessions, over a real WebSocket with a separate server. */
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -239,7 +239,7 @@ describe('V5, V6: in one server', () => {
     };
     const summary = 'Keep out a user who is rude or abusive, for 30 s to 24 h.';
     expect(messages[0]?.content).toContain(`- ignore_user: ${summary}`);
-    expect(messages[0]?.content).toContain('The user hears your answer');
+    expect(messages[0]?.content).toContain('The user listens to your answer');
     expect(tools.find(({ function: { name } }) => name === 'ignore_user')?.function.description).toContain(summary);
     const client = await world.open({ mode: 'voice' });
     await client.turn('call tool_docs {"names":["ignore_user"]}');

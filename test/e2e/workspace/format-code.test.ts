@@ -255,7 +255,7 @@ export default { printWidth: tried.includes('done') ? 1 : 80 };
     const { changed, failures } = valueOf<Result>(outcome);
     expect([changed, failures]).toMatchObject([
       [],
-      [{ path: 'busy/a.py', message: expect.stringContaining('meanwhile') }],
+      [{ path: 'busy/a.py', message: expect.stringContaining('during the call') }],
     ]);
     expect(runner.file('busy/a.py')).toBe('edited = 1\n');
   });

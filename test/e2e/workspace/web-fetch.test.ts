@@ -481,7 +481,7 @@ describe('W4, R13: time', () => {
     });
     const calling = browser.deputize.call('web_fetch', { url: here('/docs/slow') }, { callId: 'to-cancel' });
     await arrived;
-    const agent = await browser.deputize.runtime.directory.principal('owner', 'agent', 'test');
+    const agent = await browser.deputize.runtime.directory.principal('owner', 'agent', 'library');
     expect(await browser.deputize.runtime.cancel('to-cancel', agent)).toBe(true);
     expect(errorOf((await calling).outcome).code).toBe('CANCELLED');
     await closed;

@@ -179,7 +179,7 @@ describe.each(providers)('W4: $name', ({ name, engine, answer, snippet }) => {
     const ended = new Promise<void>((resolve) => {
       handle = (_, response) => {
         response.on('close', resolve);
-        const agent = deputize.runtime.directory.principal('owner', 'agent', 'test');
+        const agent = deputize.runtime.directory.principal('owner', 'agent', 'library');
         void agent.then((principal) => deputize.runtime.cancel('stop', principal));
       };
     });

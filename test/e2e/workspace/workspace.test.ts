@@ -8,7 +8,7 @@ import type { Outcome } from '../../../src/core/index.ts';
 import { deputize } from '../../support/processes/command-line.ts';
 import { startServer } from '../../support/servers/test-server.ts';
 
-// Each step is a process of its own, and the machine may be busy.
+// Each step is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 interface Door extends AsyncDisposable {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
+import { openSignInLink } from '../../support/clients/browser.ts';
 import { provision } from '../../../scripts/provision.ts';
 import { onJsonLine } from '../../support/processes/line-reader.ts';
 import { packProduct } from './packed-product.ts';
@@ -61,8 +62,8 @@ export class Person implements AsyncDisposable {
     this.home = mkdtempSync(join(tmpdir(), 'deputize-home-'));
   }
 
-  static async create(): Promise<Person> {
-    return new Person(await packProduct());
+  static create(): Person {
+    return new Person(packProduct());
   }
 
   /** Nothing of the machine that runs the tests: only the system's programs and this Node. */
@@ -165,7 +166,7 @@ export class Person implements AsyncDisposable {
     const context = await (await this.#browser).newContext({ viewport, ...(size === 'phone' && { hasTouch: true }) });
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();
-    await page.goto(signInUrl);
+    await openSignInLink(page, signInUrl);
     return page;
   }
 

@@ -5,7 +5,7 @@ import { openD1, type D1Binding } from '../../../src/connectors/database/d1.ts';
 import { openR2Objects, type R2Binding } from '../../../src/connectors/objects/r2.ts';
 import { createUserDirectory } from '../../../src/core/access/user-directory.ts';
 import { OWNER } from '../../../src/core/index.ts';
-import { createChain } from '../../../src/core/ledger/chain.ts';
+import { createAuditChain } from '../../../src/core/ledger/audit-chain.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
 import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { emailHandler, type IncomingEmail } from '../../../src/doors/worker/email.ts';
@@ -25,7 +25,7 @@ const digest = {
 };
 
 async function open({ DB, BUCKET }: Bindings) {
-  const database = openD1(DB, { chain: createChain(createSqlBuilder('sqlite'), digest) });
+  const database = openD1(DB, { chain: createAuditChain(createSqlBuilder('sqlite'), digest) });
   await database.migrate([...migrations('sqlite'), ...mailMigrations('sqlite')]);
   await createUserDirectory(database, createSqlBuilder('sqlite')).ensureOwner(Date.now());
   const parts = { database, objects: openR2Objects(BUCKET), clock: { now: Date.now }, maxBytes: 100_000 };

@@ -17,7 +17,7 @@ beforeAll(async () => {
     format: 'esm',
     target: 'es2024',
     conditions: ['workerd', 'worker', 'import'],
-    external: ['node:crypto'],
+    external: ['node:crypto', 'node:path', 'node:fs'],
   });
   miniflare = new Miniflare({
     modules: [{ type: 'ESModule', path: 'worker.mjs', contents: outputFiles[0]?.text ?? '' }],

@@ -15,7 +15,7 @@ afterAll(() => miniflare?.dispose());
 const engine = createRequire(import.meta.url).resolve('@cedar-policy/cedar-wasm/nodejs');
 const wasm = join(dirname(engine), '..', 'web', 'cedar_wasm_bg.wasm');
 
-/** One module; the policy engine stays a module of its own, because workerd compiles WebAssembly only at start. */
+/** Bundles one module. The policy engine stays a separate module, because workerd compiles WebAssembly only at start. */
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, 'worker.ts')],

@@ -1,4 +1,4 @@
-/** Ways to write an address that must never be reached: hosts as they would stand in a URL. */
+/** Spellings of addresses that must never be reached, as hosts in a URL. */
 const LOOPBACK = [
   ...['127.0.0.1', '127.1', '127.0.1', '127.0.0.1.', '127.127.127.127', '127.255.255.254', '127.0.0.2'],
   ...['2130706433', '017700000001', '0x7f000001', '0x7F.0x0.0x0.0x1', '0x7f.1', '0177.0.0.1', '0177.0.0.01'],

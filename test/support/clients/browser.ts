@@ -46,8 +46,14 @@ export async function visit(
     void dialog.dismiss();
   });
   const link = await http.server.assembly.runtime.credentials.createSignInLink(userId);
-  await page.goto(new URL(`/sign-in?link=${link}`, http.url).href);
+  await openSignInLink(page, new URL(`/sign-in?link=${link}`, http.url).href);
   return { page, context, faults };
+}
+
+/** Opens a sign-in link and waits until its page has signed in and led on. */
+export async function openSignInLink(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
 }
 
 /** Nothing went wrong on the page, and nothing tried what its policy forbids. */
@@ -55,7 +61,7 @@ export function expectCalm({ faults }: Visit): void {
   if (faults.length > 0) throw new Error(`the page complained: ${faults.join('; ')}`);
 }
 
-/** Pictures of what was seen, for whoever wants to look; git does not keep them. */
+/** Saves a screenshot for review. Git ignores these files. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
 }
@@ -85,7 +91,7 @@ export interface OpenedConsole extends AsyncDisposable {
   readonly page: Page;
 }
 
-/** A server of its own, and someone who has signed in to its console. */
+/** A separate server, and a user who is signed in to its console. */
 export async function openConsole(): Promise<OpenedConsole> {
   const [http, browser] = await Promise.all([startServer(), launchBrowser()]);
   const seen = await visit(browser, http);

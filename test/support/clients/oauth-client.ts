@@ -6,7 +6,7 @@ import {
   type OAuthClientProvider,
 } from '@modelcontextprotocol/client';
 
-import { onward, type PlainBrowser } from '../worlds/organization-world.ts';
+import type { PlainBrowser } from './plain-browser.ts';
 
 type Tokens = Awaited<ReturnType<NonNullable<OAuthClientProvider['tokens']>>>;
 type Discovery = Awaited<ReturnType<NonNullable<OAuthClientProvider['discoveryState']>>>;
@@ -85,5 +85,5 @@ export async function answerQuestion(browser: PlainBrowser, url: URL | undefined
   const page = await (await browser.get(place.pathname + place.search)).text();
   if (!page.includes('act for you?')) throw new Error(page);
   const answered = await browser.submit('/consent', { question: place.search.slice(1), answer });
-  return new URL(onward(await answered.text()));
+  return new URL(answered.headers.get('location') ?? '', url);
 }

@@ -1,4 +1,4 @@
-/** Holds the ledger against everything that was told: nothing lost, nothing twice, nothing in doubt that is not said to be. */
+/** Compares the ledger with everything that was reported: nothing lost, nothing twice, every doubtful call marked as unknown. */
 import { expect } from 'vitest';
 
 import type { Deputize } from '../../../src/app/library.ts';
@@ -89,7 +89,7 @@ function expectedLines({ tool }: KnownCall, state: string): [number, number] {
   return state === 'unknown' ? [0, 1] : [0, 0];
 }
 
-/** What was acknowledged stands in the audit, once. */
+/** Every acknowledged step is in the audit chain exactly once. */
 async function checkRecords(world: CrashWorld, rows: Map<string, CallLine>): Promise<void> {
   const counted = await world.rows<{ call_id: string; kind: string; times: number | string }>(
     'select call_id, kind, count(*) as times from audit where call_id is not null group by call_id, kind',

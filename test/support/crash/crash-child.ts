@@ -1,4 +1,4 @@
-/** A process that works until it is killed. It tells its parent what it begins, and acknowledges only what the runtime has answered. */
+/** A process that works until it is killed. It reports each step before it, and each answer of the runtime after it. */
 import { writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -34,7 +34,7 @@ async function housekeeping(): Promise<void> {
   }
 }
 
-/** What is told must be told before anything else happens, also to a parent that is behind with reading. */
+/** Writes synchronously, so that a message is out before the next step. Waits for a parent that reads slowly. */
 function writeAll(bytes: Buffer): void {
   for (let sent = 0; sent < bytes.length;) {
     try {

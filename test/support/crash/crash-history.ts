@@ -1,4 +1,4 @@
-/** What the parent knows from what it was told: which calls were begun, what was acknowledged, and which states that leaves possible. */
+/** What the parent knows from the messages: which calls began, what was acknowledged, and which states are possible. */
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Outcome } from '../../../src/core/index.ts';
@@ -8,7 +8,7 @@ export interface KnownCall {
   readonly id: string;
   readonly tool: string;
   readonly args: unknown;
-  /** The approval, once the caller was told that it waits. */
+  /** The approval, once the caller knows that the call waits. */
   approval?: string;
   /** What some caller was answered in the end. */
   final?: Outcome;
@@ -77,7 +77,7 @@ const AFTER: Record<VerdictKind, readonly string[]> = {
   mint: ['proposed', 'ok', 'unknown'],
 };
 
-/** The states that the ledger may show of a call whose end nobody was told. */
+/** The states that the ledger may show for a call whose end was not reported. */
 export function possibleStates(call: KnownCall): readonly string[] {
   if (call.approval === undefined) {
     const ran = { look_up: ['ok'], append_line: ['ok', 'unknown'] }[call.tool] ?? ['awaiting_approval'];

@@ -1,4 +1,4 @@
-/** What a process under load tells its parent, one JSON object a line: each step before it is taken, and each answer after it came. */
+/** The messages of a process under load to its parent, one JSON object a line: each step before it, each answer after it. */
 import type { Outcome } from '../../../src/core/index.ts';
 
 export type VerdictKind = 'approve' | 'deny' | 'mint';

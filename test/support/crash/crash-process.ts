@@ -1,4 +1,4 @@
-/** Starts the process under load, hears it, and kills it by its own id. */
+/** Starts the process under load, reads its messages, and kills it by its id. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const program = fileURLToPath(new URL('crash-child.ts', import.meta.url));
 export const quickStart = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'deputize-test-compile-cache') };
 
 export interface CrashProcess {
-  /** Resolves when it has told this much: `ready` is the first. */
+  /** Resolves after this many messages. The first one is `ready`. */
   hasTold(count: number): Promise<void>;
   kill(): Promise<void>;
 }

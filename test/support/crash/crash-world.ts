@@ -1,4 +1,4 @@
-/** One ledger that processes are killed on, with everything that was ever told about it. */
+/** A ledger whose processes are killed, with everything that they reported. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ export class CrashWorld {
     return createDeputize({ data: this.data, tools: crashTools(this.effects), ...postgres });
   }
 
-  /** What it tells is heard at once, unless it is to be heard later from elsewhere. */
+  /** Handles the messages of the process at once, unless the test passes another handler. */
   start(lanes: number, env: Record<string, string> = {}, hear = this.hear): CrashProcess {
     const { data, effects } = this;
     const name = `p${(this.#started += 1)}`;
@@ -58,7 +58,7 @@ export class CrashWorld {
     }
   }
 
-  /** The ledger as it stands in the database, read without the runtime. */
+  /** Reads the ledger from the database, without the runtime. */
   async rows<Row>(sql: string): Promise<Row[]> {
     if (this.#postgres === undefined) {
       const database = new DatabaseSync(join(this.data, 'deputize.db'), { readOnly: true, timeout: 10_000 });

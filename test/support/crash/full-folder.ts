@@ -12,7 +12,7 @@ export interface FullFolder {
   readonly approvalId: string;
   /** A call that can be undone. */
   readonly undoable: string;
-  /** Of somebody in a department. */
+  /** The token of a user in a department. */
   readonly personToken: string;
 }
 

@@ -1,4 +1,4 @@
-/** A runtime with the crash tools on a folder of its own, to be opened by several processes. */
+/** A runtime with the crash tools in a temporary folder that several processes can open. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';

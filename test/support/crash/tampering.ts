@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
-import { GENESIS, recordHash } from '../../../src/core/ledger/chain.ts';
+import { GENESIS, recordHash } from '../../../src/core/ledger/audit-chain.ts';
 import type { AuditRow } from '../../../src/core/storage/tables.ts';
 
 export class Tampering {

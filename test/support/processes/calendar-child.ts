@@ -1,4 +1,4 @@
-/** Works the cases out in a process of its own, whose time zone is another one. */
+/** Computes the cases in a separate process with another time zone. */
 import { utc, namedZone } from '../../../src/domains/calendar/ical/time-zone.ts';
 import { calendarCases } from '../cases/calendar-cases.ts';
 import { workOut } from '../worlds/work-out.ts';

@@ -1,4 +1,4 @@
-/** Runs the real program as a process of its own. */
+/** Runs the real program as a separate process. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly env?: Record<string, string>;
 }
 
-/** Adds `--json` unless told not to. */
+/** Adds `--json`, except with `plain`. */
 export function deputize(argv: readonly string[], { node, input, plain, env }: RunOptions = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const words = plain ? [...argv] : [...argv, '--json'];

@@ -1,4 +1,4 @@
-/** Hands one mail over in a process of its own, to be killed in the middle: `node deliver-child.ts DATA WORKSPACE CONFIG AUDIENCE ID`. */
+/** Delivers one mail in a separate process that the test kills: `node deliver-child.ts DATA WORKSPACE CONFIG AUDIENCE ID`. */
 import { assemble } from '../../../src/app/assemble/assemble.ts';
 import type { AudienceId } from '../../../src/core/access/audience.ts';
 

@@ -1,4 +1,4 @@
-/** Stands before a server and drops every line once so many bytes have come over it. */
+/** A proxy that drops every connection after a number of bytes. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 

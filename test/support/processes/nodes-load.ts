@@ -37,7 +37,7 @@ export interface Loaded {
   readonly answers: readonly Told[];
 }
 
-/** No more than that is kept of an answer: whoever makes the load must not pause to tidy up. */
+/** The kept part of an answer. More of it would cause garbage collection in the process that makes the load. */
 type Told = Pick<Answered, 'callId' | 'state'>;
 
 interface Somebody {
@@ -75,7 +75,7 @@ export async function hire({ config, data, workspace }: Nodes, database: string,
   }
 }
 
-/** Keeps a line open, on whichever node there is. */
+/** Keeps a WebSocket open to any running node. */
 class Lines {
   events = 0;
   reconnected = 0;
@@ -194,7 +194,7 @@ async function approve(running: readonly Node[], token: string, id: string): Pro
   return false;
 }
 
-/** What was told and is not in the ledger, what is there twice, and what nobody came back to. */
+/** Finds answers that are missing in the ledger, calls that started twice, and calls that never ended. */
 export async function lostIn(database: string, answers: readonly Told[]): Promise<string[]> {
   const client = new Client({ connectionString: database });
   await client.connect();

@@ -12,7 +12,7 @@ const program = join(import.meta.dirname, '../../../bin/deputize.mjs');
 export interface Node {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Ends it as whoever manages servers does, and answers its exit code. */
+  /** Stops the node with a signal, as a service manager does, and returns its exit code. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
 }
@@ -110,7 +110,7 @@ export interface Answered {
   readonly error?: { readonly code: string; readonly retryable: boolean };
 }
 
-/** Makes a call on one node after the other until one answers for good: whoever is gone or going is passed over. */
+/** Makes a call on one node after the other until one gives a final answer. Nodes that are down or stopping are skipped. */
 export async function callSomewhere(
   running: readonly Node[],
   token: string,

@@ -1,4 +1,4 @@
-/** Tries to read a file of the machine, and tells how that went. */
+/** Tries to read a file of the machine, and reports the result. */
 import { readFileSync } from 'node:fs';
 
 let reason = '';

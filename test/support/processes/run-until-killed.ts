@@ -1,4 +1,4 @@
-/** Runs one file tool in a process of its own, for a test that kills it: `ROOT OBJECTS TOOL ARGS RECORD`. */
+/** Runs one file tool in a separate process, for a test that kills it: `ROOT OBJECTS TOOL ARGS RECORD`. */
 import { writeFile as writeReal } from 'node:fs/promises';
 
 import { openDiskFiles } from '../../../src/connectors/files/disk.ts';

@@ -1,4 +1,4 @@
-/** Runs one bash program in a sandbox as a process of its own, which can be killed or be another user: FOLDER CODE MARK [UID]. */
+/** Runs one bash program in a sandbox, in a separate process that can be killed or run as another user: FOLDER CODE MARK [UID]. */
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 

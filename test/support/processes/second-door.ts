@@ -1,4 +1,4 @@
-/** Another process on the same ledger, which does what it is told, all at once, and answers with what came of each. */
+/** Another process on the same ledger. It runs a batch of requests at the same time and returns the result of each. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -39,7 +39,7 @@ export interface DoorOptions {
   readonly gate?: Gate;
 }
 
-/** Where it runs: under a name of its own, so that others cannot look at its processes, and with what is put before it. */
+/** The machine that a process pretends to run on: a separate host name, so others cannot check its processes, and variables. */
 export interface Machine {
   readonly name?: string;
   readonly env?: Record<string, string>;
@@ -78,7 +78,7 @@ export class SecondDoor implements AsyncDisposable {
     });
   }
 
-  /** Stands still, as a machine that sleeps, until it is woken. */
+  /** Suspends the process, like a machine that sleeps, until `wake`. */
   pause(): void {
     this.#child.kill('SIGSTOP');
   }

@@ -1,4 +1,4 @@
-/** Stands between a machine and PostgreSQL. While it is split, every line is cut and no new one is let through. */
+/** A proxy between a machine and PostgreSQL. While it is split, it cuts every connection and accepts no new one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -20,7 +20,7 @@ export interface TerminalProgram extends AsyncDisposable {
 
 export function deputizeAtTerminal(words: readonly string[], env: Record<string, string> = {}): TerminalProgram {
   const quoted = [process.execPath, program, ...words].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);
-  // `script` of util-linux gives the program a terminal of its own and hands everything through. Without `exec` a shell
+  // `script` of util-linux gives the program a separate terminal and passes everything on. Without `exec` a shell
   // such as dash would stay in between, take Ctrl-C for its own and end with 130.
   const child = spawn('script', ['-qefc', `exec ${quoted.join(' ')}`, '/dev/null'], {
     env: { ...quickStart, TERM: 'xterm', ...env },

@@ -1,4 +1,4 @@
-/** Fetches one page in a process of its own, with whatever its environment says. Arguments: URL, address:port to allow. */
+/** Fetches one page in a separate process, with its environment. Arguments: URL, address:port to allow. */
 import { openNodeWeb } from '../../../src/connectors/web/node-web.ts';
 
 const [url = '', allowed = ''] = process.argv.slice(2);

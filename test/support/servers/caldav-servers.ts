@@ -40,7 +40,7 @@ export async function startRadicale(): Promise<CalDavServer> {
   return start(program, words, folder, { url: `http://127.0.0.1:${port}/`, home, ...account });
 }
 
-/** It knows no passwords of its own. */
+/** Xandikos without authentication. */
 export async function startXandikos(): Promise<CalDavServer> {
   const program = (await provision(['xandikos'])).get('xandikos') ?? '';
   const folder = mkdtempSync(join(tmpdir(), 'deputize-xandikos-'));
@@ -103,7 +103,7 @@ async function start(
   };
 }
 
-/** Speaks HTTP/1.1 for a server that does not, as the web server does that stands before it where Workers reach it. */
+/** A proxy that adds HTTP/1.1 to a server without it, as a web server does in front of a server for Workers. */
 export async function startFront(
   url: string,
   /** Called before a request is handed on, and before its answer is; false keeps it back for good. */

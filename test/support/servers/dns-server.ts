@@ -71,7 +71,7 @@ function record(name: string, { type, data }: Answer): Buffer {
   const fixed = Buffer.alloc(10);
   fixed.writeUInt16BE(TYPES[type], 0);
   fixed.writeUInt16BE(1, 2);
-  // A time to live of nothing: whoever asks again is answered anew.
+  // A time to live of zero: clients ask again for every request.
   fixed.writeUInt32BE(0, 4);
   fixed.writeUInt16BE(value.length, 8);
   return Buffer.concat([spelled(name), fixed, value]);

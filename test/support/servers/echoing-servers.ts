@@ -1,4 +1,4 @@
-/** Mail servers that say again what they were signed in with, in every spelling, wherever they are told to refuse. */
+/** Mail servers that repeat the client's credentials, in every encoding, at the step where they refuse. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 

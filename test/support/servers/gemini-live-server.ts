@@ -138,7 +138,7 @@ class GeminiPeer implements Peer {
   }
 }
 
-/** Its schemas are a part of OpenAPI's; whatever else stands in them is refused. */
+/** Gemini accepts a subset of OpenAPI schemas and refuses any other keyword. */
 function isOpenApi(schema: unknown): boolean {
   if (schema === undefined) return true;
   const { type, properties, items, ...rest } = schema as Shape;

@@ -1,4 +1,4 @@
-/** A CalDAV server on loopback that does what it is asked, until it is told to do something else. */
+/** A CalDAV server on loopback that answers normally until a test sets another behaviour. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

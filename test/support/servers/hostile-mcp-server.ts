@@ -1,6 +1,6 @@
 /**
- * An MCP server that does what no server should. What it lists stands in the file it is given, read anew each time, so that a
- * test can change its mind; what it does in a call is named by the tool.
+ * An MCP server that misbehaves. It lists the tools of a given file, which it reads again for each request, so that a
+ * test can change it. The name of a tool says what the server does in a call.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-/** Debian's Dovecot for tests: its own process on loopback, on a folder of its own, with users of a file. */
+/** Debian's Dovecot for tests: a separate process on loopback, in a temporary folder, with users from a file. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

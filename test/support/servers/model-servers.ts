@@ -9,9 +9,12 @@ import { defineTool } from '../../../src/core/index.ts';
 // Made up, and of no known form: what hides it must know it, not guess it.
 export const KEY = 'quite-the-secret/0123+456';
 export const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
+/** Closes the servers behind each test of this file. Each file calls it, so that files can share their modules. */
+export function closeServersAfterEach(): void {
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((server) => server.close()));
+  });
+}
 
 export const modelAt = (
   provider: ModelProvider,

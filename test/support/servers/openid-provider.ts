@@ -1,4 +1,4 @@
-/** An OpenID provider on loopback: says of whoever comes what a test tells it to, signed with a key of its own. */
+/** An OpenID provider on loopback. It signs the claims that a test sets, for any user, with a separate key. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

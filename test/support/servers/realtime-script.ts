@@ -1,4 +1,4 @@
-/** What the loopback servers of models that hear and speak have in common: a script, and what was said to them. */
+/** The common part of the loopback servers for realtime models: a script, and the received messages. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ export interface RealtimeScript {
 
 export interface RealtimeServer {
   readonly url: string;
-  /** Every message that came, on whichever connection. */
+  /** Every received message, over all connections. */
   readonly received: readonly Shape[];
   readonly connections: () => number;
   /** Breaks every connection off. */

@@ -1,4 +1,4 @@
-/** A store that speaks S3, on loopback, in a folder of its own. */
+/** An S3 server on loopback, in a temporary folder. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import S3rver from 's3rver';
 
 export interface S3Server extends AsyncDisposable {
   readonly endpoint: string;
-  /** What its keys are, as a process is told. */
+  /** The environment variables with its keys. */
   readonly env: Record<string, string>;
   /** The names of all objects that it holds. */
   names(): Promise<string[]>;

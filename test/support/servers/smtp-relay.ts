@@ -1,4 +1,4 @@
-/** SMTP servers that a test sends mail to: a proper one that keeps what it takes, and one that breaks where it is told to. */
+/** SMTP servers for tests: a correct one that keeps the received mails, and one that fails at a chosen step. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
@@ -27,7 +27,7 @@ export interface RelayOptions {
   readonly secure?: boolean;
   /** Left out, everybody may sign in who knows the password. */
   readonly user?: string;
-  /** Left out, nobody has to sign in. */
+  /** Without a password and a token, clients need not sign in. */
   readonly password?: string;
   readonly accessToken?: () => string;
   readonly refuses?: (address: string) => boolean;

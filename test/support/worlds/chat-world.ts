@@ -1,4 +1,4 @@
-/** A scripted model over real HTTP, and the real server as a process of its own that asks it. */
+/** A scripted model over real HTTP, and the real server as a separate process that uses it. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,8 @@ export async function openChatWorld(
   );
   const [agentToken, personToken] = await Promise.all([accessToken(data, 'agent'), accessToken(data, 'person')]);
   let server: RunningServer = await startServer(data, workspace);
-  const get = async <T>(path: string): Promise<T> => (await world.ask<T>(path)).body;
+  // As the person, who sees the conversations of every token.
+  const get = async <T>(path: string): Promise<T> => (await world.ask<T>(path, undefined, personToken)).body;
   const world: ChatWorld = {
     ...{ model, data, workspace, agentToken, personToken, play },
     get url() {

@@ -1,4 +1,4 @@
-/** A company in which every combination of role and departments is somebody, beside another company and someone who left. */
+/** A company with one user for each combination of role and departments, another company, and a former user. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export interface Company extends AsyncDisposable {
   /** Another server on the same database. */
   node(): Promise<DeputizeServer>;
   readonly left: { readonly id: string; readonly email: string };
-  /** What became of a tool's call by somebody's agent, without what differs from call to call. */
+  /** The outcome of a call by the user's agent, without the parts that differ from call to call. */
   call(by: Somebody, tool: string, args: object): Promise<{ state: string; value?: unknown; error?: unknown }>;
   /** What a route answers a person. */
   route(by: Somebody, path: string, json?: object): Promise<{ status: number; body: Record<string, unknown> }>;

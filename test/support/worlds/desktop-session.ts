@@ -59,7 +59,7 @@ export async function openDesktopSession(): Promise<DesktopSession> {
     async press(label) {
       await until('a notification', () => ask('count', 'displayed').trim() !== '0');
       await writeFile(wanted, label);
-      // A press that is quicker than any hand comes before whoever asked has heard which notification is its own, and is lost.
+      // A press that comes before the notifier knows the id of its notification is lost.
       await pause(700);
       // The list of actions may not have the newest notification yet. A chosen action moves its notification into the past.
       const before = newestPast();
@@ -79,7 +79,7 @@ export async function openDesktopSession(): Promise<DesktopSession> {
   };
 }
 
-/** A Wayland session that nobody sees. Its compositor refuses to run as root, so for root it is somebody else's. */
+/** A headless Wayland session. The compositor refuses to run as root, so root starts it as another user. */
 export async function openWaylandSession(): Promise<AsyncDisposable & { readonly env: Record<string, string> }> {
   const folder = await mkdtemp(join(tmpdir(), 'wayland-'));
   const runtime = join(folder, 'run');

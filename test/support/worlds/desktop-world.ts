@@ -1,4 +1,4 @@
-/** The desktop preset in real processes: the automation service as one of its own, and beside it a process that has no powers. */
+/** The desktop preset in real processes: the automation service, and beside it a process without capabilities. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -101,7 +101,7 @@ export class DesktopWorld implements AsyncDisposable {
     return runtime.call({ tool, args, preset: 'desktop', ...more }, await owner('agent', 'test'));
   }
 
-  /** The value of a call that needs nobody. */
+  /** The value of a call that needs no approval. */
   async value<T>(tool: string, args: unknown): Promise<T> {
     const outcome = await this.call(tool, args);
     if (outcome.state === 'ok' || outcome.state === 'reported') return outcome.value as T;

@@ -16,7 +16,7 @@ export interface Interference {
   readonly beforeRun?: () => Promise<unknown>;
   /** Between the undo record and the effect. */
   readonly beforeEffect?: () => Promise<unknown>;
-  /** Runs as a call that nobody had to approve. */
+  /** Runs the tool like a call that needed no approval. */
   readonly unseen?: boolean;
 }
 

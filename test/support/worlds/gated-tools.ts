@@ -37,7 +37,7 @@ export function gatedTools(effects: string, gate: Gate): Tool[] {
       risk: 'low',
       run: async (_, { callId, signal }) => {
         await passGate(signal);
-        // It takes a while, and a sleeper is told to stop within it.
+        // Long enough that a process that wakes from a suspension cancels the call.
         await pause(1_500, undefined, { signal });
         return leaveLine(callId);
       },

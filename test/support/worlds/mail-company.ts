@@ -16,9 +16,9 @@ export interface Company extends AsyncDisposable {
   readonly imap: ImapServer;
   readonly smtp: SmtpRelay;
   principal(userId: string, kind?: Principal['kind']): Promise<Principal>;
-  /** Adds an account of somebody's own, or of a department, that is on Dovecot. */
+  /** Adds an account on Dovecot, for a user or for a department. */
   account(by: string, address: string, more?: { departmentId?: string; smtpPort?: number }): Promise<MailAccountView>;
-  /** As the assistant of somebody. */
+  /** Makes a call as the agent of a user. */
   call(userId: string, tool: string, args: unknown, callId?: string): Promise<Outcome>;
   /** Calls, and approves as the person themselves. */
   approved(userId: string, tool: string, args: unknown): Promise<Outcome>;

@@ -1,4 +1,4 @@
-/** A server for several people who sign in, with an administrator and whoever a test invites; and a browser without a screen. */
+/** A server for an organization, with an administrator and the users that a test invites. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { serve, type DeputizeServer } from '../../../src/app/server/serve.ts';
 import type { Log, Principal, User } from '../../../src/core/index.ts';
 import type { NewUser } from '../../../src/core/access/user-administration.ts';
+import { PlainBrowser } from '../clients/plain-browser.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -67,67 +68,4 @@ export async function organizationWorld(options: WorldOptions = {}): Promise<Org
     },
   };
   return world;
-}
-
-/** Keeps cookies and sends forms, as a browser would, without running scripts or following redirects. */
-export class PlainBrowser {
-  readonly #origin: string;
-  readonly #cookies = new Map<string, string>();
-
-  constructor(origin: string) {
-    this.#origin = origin;
-  }
-
-  get cookie(): string {
-    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  }
-
-  async get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return this.#send(path, { headers });
-  }
-
-  async submit(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
-    return this.#send(path, {
-      method: 'POST',
-      headers: { origin: this.#origin, 'sec-fetch-site': 'same-origin', ...headers },
-      body: new URLSearchParams(fields),
-    });
-  }
-
-  async json<T>(path: string, json?: object, method?: string): Promise<{ status: number; body: T }> {
-    const response = await this.#send(path, {
-      method: method ?? (json ? 'POST' : 'GET'),
-      headers: {
-        origin: this.#origin,
-        'sec-fetch-site': 'same-origin',
-        ...(json ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(json ? { body: JSON.stringify(json) } : {}),
-    });
-    return { status: response.status, body: (await response.json()) as T };
-  }
-
-  async #send(
-    path: string,
-    init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
-  ): Promise<Response> {
-    const response = await fetch(new URL(path, this.#origin), {
-      ...init,
-      redirect: 'manual',
-      headers: { ...init.headers, cookie: this.cookie },
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';');
-      const at = pair.indexOf('=');
-      if (/max-age=0/i.test(line)) this.#cookies.delete(pair.slice(0, at));
-      else this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
-    }
-    return response;
-  }
-}
-
-/** Where a page leads on by itself. */
-export function onward(html: string): string {
-  const found = /http-equiv="refresh" content="0;url=([^"]*)"/.exec(html)?.[1] ?? '';
-  return found.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 }

@@ -32,7 +32,7 @@ export interface PackageWorld extends AsyncDisposable {
   readonly base: string;
   readonly root: string;
   readonly deputize: Deputize;
-  /** What arrived at the registries, and at a third place that nobody may reach. */
+  /** The requests to the registries, and to a third server that must not be reached. */
   readonly npm: Site;
   readonly pip: Site;
   readonly elsewhere: Site;

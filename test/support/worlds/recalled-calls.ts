@@ -12,7 +12,7 @@ import type { Json } from '../../../src/ports/json.ts';
 import type { Resource } from '../../../src/ports/resource.ts';
 import { formatActor, type Principal } from '../../../src/core/access/principal.ts';
 import { defineTool, type ToolLabels } from '../../../src/core/contract.ts';
-import { createChain } from '../../../src/core/ledger/chain.ts';
+import { createAuditChain } from '../../../src/core/ledger/audit-chain.ts';
 import { callStatements } from '../../../src/core/ledger/calls.ts';
 import { Registry } from '../../../src/core/registry.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
@@ -23,7 +23,6 @@ import { recall } from '../../../src/core/provenance/taint/recall.ts';
 
 export const sql = createSqlBuilder('sqlite');
 const calls = callStatements(sql);
-const folder = mkdtempSync(join(tmpdir(), 'recall-'));
 let database: Database;
 let ids = 0;
 export const newId = (kind: string): string => `${kind} ${(ids += 1)}`;
@@ -44,16 +43,21 @@ const registry = new Registry([
   },
 ]);
 
-beforeAll(async () => {
-  database = openSqlite(join(folder, 'deputize.db'), { chain: createChain(sql, nodeDigest) });
-  await database.migrate(migrations('sqlite'));
-  const organization = (id: string) => query(sql.insertInto('organizations').values({ id, name: id, created_at: 0 }));
-  await write(organization('home'), organization('elsewhere'));
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
+/** Opens a database for the tests of this file. Each file calls it, so that files can share their modules. */
+export function useRecalledCalls(): void {
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'recall-'));
+    database = openSqlite(join(folder, 'deputize.db'), { chain: createAuditChain(sql, nodeDigest) });
+    await database.migrate(migrations('sqlite'));
+    const organization = (id: string) => query(sql.insertInto('organizations').values({ id, name: id, created_at: 0 }));
+    await write(organization('home'), organization('elsewhere'));
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+}
 
 export const write = (...writes: ReturnType<typeof query>[]) => database.change({ guards: [], writes });
 

@@ -50,7 +50,8 @@ export async function openSample(options: Partial<DeputizeOptions> = {}): Promis
       ...options,
     });
   const deputize = await open();
-  const principal = (kind: Principal['kind']) => deputize.runtime.directory.principal(OWNER, kind, 'test');
+  // The agent is the one that the library calls as, because an agent sees only its own calls.
+  const principal = (kind: Principal['kind']) => deputize.runtime.directory.principal(OWNER, kind, 'library');
   const sample: Sample = {
     data,
     world,

@@ -9,7 +9,7 @@ export interface SlowTools {
   readonly tools: Tool[];
   /** Calls whose work has begun. */
   readonly begun: Set<string>;
-  /** Why each call was told to stop, by its id. */
+  /** Why each call was cancelled, by its id. */
   readonly stopped: Map<string, unknown>;
   /** Calls that have done their work, however late. */
   readonly finished: string[];

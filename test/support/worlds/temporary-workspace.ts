@@ -1,4 +1,4 @@
-/** A real folder to work in, with something beside it that nobody may reach, and a real object store. */
+/** A real workspace folder beside files that no tool may reach, and a real object store. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

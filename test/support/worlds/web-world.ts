@@ -1,4 +1,4 @@
-/** A little internet on loopback: sites that count as public, canaries that nobody may reach, and a runtime between. */
+/** A small internet on loopback: sites that count as public, canaries that must not be reached, and a runtime. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { messages } from '../../messages.ts';
+import { download } from '../../state/session-key.ts';
 import { useCalls, type CallFilter } from '../../state/calls.ts';
 import { CallFilters } from './call-filters.tsx';
 import { CallList } from './call-list.tsx';
@@ -22,9 +23,9 @@ export function ActivityPanel(): ReactNode {
           <Link to="/activity/$id" params={{ id: 'overview' }} className="button small quiet only-narrow">
             {messages.overview.open}
           </Link>
-          <a className="button small quiet" href="/api/audit/export" download>
+          <button type="button" className="button small quiet" onClick={() => void download('/api/audit/export')}>
             {messages.activity.export}
-          </a>
+          </button>
         </div>
         <ChainCheck />
         <CallFilters filter={filter} onChange={setFilter} />

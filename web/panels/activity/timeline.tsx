@@ -1,4 +1,4 @@
-/** What was recorded of a call, in order; for those who may not read the record, what the call itself tells. */
+/** The audit records of a call in order. For users who may not read the audit, the data of the call itself. */
 import type { ReactNode } from 'react';
 
 import type { AuditMessage, CallMessage } from '../../../src/wire/messages.ts';

@@ -2,7 +2,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 
-import type { CallMessage, PreviewMessage } from '../../../src/wire/messages.ts';
+import type { CallMessage } from '../../../src/wire/messages.ts';
+import type { PreviewMessage } from '../../../src/wire/previews.ts';
 import { messages } from '../../messages.ts';
 import { JsonBlock } from '../../primitives/code-block.tsx';
 import { Dialog } from '../../primitives/dialog.tsx';

@@ -22,7 +22,7 @@ import { Settled } from './settled.tsx';
 
 interface Props {
   readonly id: string;
-  /** It stands among other things: it is no page of its own, and keys are not for it. */
+  /** Whether it is a part of another page. Then it has no link back and no keyboard shortcuts. */
   readonly isInline?: boolean;
   /** Its place in the list, where it is shown beside one. */
   readonly position?: number;

@@ -1,4 +1,4 @@
-/** The queue beside the call that was chosen from it. The choice stands in the address, so that news never moves it. */
+/** The queue of approvals and the chosen call. The choice is in the URL, so new approvals never change it. */
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 

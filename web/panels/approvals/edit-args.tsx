@@ -1,4 +1,4 @@
-/** The arguments as a form, and what becomes of the decision as one types. */
+/** The arguments as a form, and how an edit changes the policy decision. */
 import type { ReactNode } from 'react';
 
 import type { CatalogueTool } from '../../../src/wire/messages.ts';

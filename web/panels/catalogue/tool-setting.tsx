@@ -1,4 +1,4 @@
-/** One's own setting for one tool, and which one holds: what stands above can be stricter. */
+/** The user's setting for one tool, and the setting that applies. A higher level can be stricter. */
 import type { ReactNode } from 'react';
 
 import type { SettingMessage } from '../../../src/wire/messages.ts';

@@ -1,4 +1,4 @@
-/** A call that the assistant asked for: how it stands, what it was given, what came of it; and the decision, where it waits for one. */
+/** A call of the assistant: its state, arguments and result, and the decision if it waits for one. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-/** One conversation as it stands and as it goes on. */
+/** One conversation: the stored messages and the running turn. */
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 

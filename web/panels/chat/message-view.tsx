@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function MessageView({ message, results, live, isAtWork }: Props): ReactNode {
-  // What became of calls stands in their cards.
+  // The cards of the calls show the results.
   if (message.role === 'tool') return null;
   if (message.role === 'user') return <UserWords text={message.text} />;
   const { text, calls, planId, problem, reports, droppedCalls } = message;

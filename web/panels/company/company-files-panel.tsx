@@ -10,6 +10,7 @@ import { SearchField } from '../../primitives/search-field.tsx';
 import { useOwnCall } from '../../state/own-calls.ts';
 import { client } from '../../state/queries.ts';
 import { sendToCompany } from '../../state/send-file.ts';
+import { download } from '../../state/session-key.ts';
 import { useSettled } from '../../state/settled.ts';
 import { Upload } from '../files/upload.tsx';
 import { Sides } from './sides.tsx';
@@ -73,13 +74,14 @@ export function CompanyFilesPanel(): ReactNode {
                   <Time at={uploadedAt} />
                 </span>
               </span>
-              <a
+              <button
+                type="button"
                 className="button small"
-                href={`/api/files/${encodeURIComponent(id)}/download`}
+                onClick={() => void download(`/api/files/${encodeURIComponent(id)}/download`)}
                 aria-label={words.takeOne(filename)}
               >
                 {words.take}
-              </a>
+              </button>
             </span>
             {chosen === id && <Shown id={id} name={filename} />}
           </li>

@@ -1,4 +1,4 @@
-/** The mail that was forwarded: found by words, and read. What stands in it is only ever text. */
+/** Search in the forwarded mail, and the chosen mail. Its content is shown as text only. */
 import { useState, type ReactNode } from 'react';
 
 import { messages } from '../../messages.ts';

@@ -92,7 +92,7 @@ function Server({ server }: { readonly server: MountedServerMessage }): ReactNod
   );
 }
 
-/** Servers know their tools without the name that stands before it here. */
+/** The name of a tool on its server, without the server's name in front. */
 const toolOf = (server: string, name: string): string =>
   name.startsWith(`${server}.`) ? name.slice(server.length + 1) : name;
 

@@ -1,4 +1,4 @@
-/** How MCP clients are told of a server, each in its own way. */
+/** The configuration that each MCP client needs to connect to this server. */
 import type { SetupState } from '../../../src/wire/setup.ts';
 
 export type Way = 'command' | 'server';

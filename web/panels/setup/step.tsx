@@ -1,4 +1,4 @@
-/** One step of the guide: what it is about and how it stands, with the rest folded away. */
+/** One step of the setup guide: its title and state. The rest is collapsed. */
 import type { ReactNode } from 'react';
 
 import { messages } from '../../messages.ts';

@@ -6,10 +6,12 @@ import { CopyBlock } from '../../primitives/copy-block.tsx';
 import { Notice } from '../../primitives/notice.tsx';
 import { sayTime } from '../../primitives/time.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
+import { usePresets } from '../../state/queries.ts';
 import { useMakeToken, useRevokeToken, useTokens } from '../../state/setup.ts';
 
 const words = messages.setup.tokens;
-const SCOPES = ['agent', 'person'] as const;
+const SCOPES = ['agent', 'chat', 'person'] as const;
+const DAYS = [0, 1, 30, 365] as const;
 
 export function Tokens(): ReactNode {
   const { data = [], error } = useTokens();
@@ -17,6 +19,9 @@ export function Tokens(): ReactNode {
   const revoke = useRevokeToken();
   const [name, setName] = useState('');
   const [scope, setScope] = useState<(typeof SCOPES)[number]>('agent');
+  const [preset, setPreset] = useState('');
+  const [days, setDays] = useState(0);
+  const presets = usePresets().data ?? [];
   const fault = error ?? make.error ?? revoke.error;
   return (
     <section aria-labelledby="tokens-title">
@@ -36,6 +41,7 @@ export function Tokens(): ReactNode {
             <span className="soft">
               {words.scopes[token.scope]}, {words.made(sayTime(token.createdAt))},{' '}
               {token.lastUsedAt === null ? words.unused : words.used(sayTime(token.lastUsedAt))}
+              {token.presets !== null && `, ${words.only(token.presets.join(', '))}`}
               {token.expiresAt !== null && `, ${words.until(sayTime(token.expiresAt))}`}
             </span>
             <button
@@ -54,7 +60,8 @@ export function Tokens(): ReactNode {
         className="add"
         onSubmit={(event) => {
           event.preventDefault();
-          make.mutate({ name, scope }, { onSuccess: () => setName('') });
+          const limits = { ...(preset === '' ? {} : { presets: [preset] }), ...(days === 0 ? {} : { days }) };
+          make.mutate({ name, scope, ...limits }, { onSuccess: () => setName('') });
         }}
       >
         <label>
@@ -67,6 +74,25 @@ export function Tokens(): ReactNode {
             {SCOPES.map((one) => (
               <option key={one} value={one}>
                 {words.scopes[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span className="soft">{words.preset}</span>
+          <select value={preset} onChange={({ target }) => setPreset(target.value)}>
+            <option value="">{words.allPresets}</option>
+            {presets.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span className="soft">{words.expiry}</span>
+          <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
+            {DAYS.map((one) => (
+              <option key={one} value={one}>
+                {words.days(one)}
               </option>
             ))}
           </select>

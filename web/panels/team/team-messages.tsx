@@ -1,4 +1,4 @@
-/** What colleagues told each other: whether it was read, and whether it has arrived. */
+/** The messages between colleagues, with whether each has arrived and was read. */
 import type { ReactNode } from 'react';
 
 import { messages } from '../../messages.ts';

@@ -17,7 +17,7 @@ interface Props {
   readonly isRequired: boolean;
   readonly value: unknown;
   readonly faults: readonly Fault[];
-  /** The form of an argument that has arguments of its own. */
+  /** The form of an argument that is itself an object. */
   readonly nested: ComponentType<{
     readonly schema: FieldSchema;
     readonly value: Args;

@@ -3,8 +3,7 @@
  * the text, the answer is no, and a person is asked.
  */
 import type { CallEffect } from '../../contract.ts';
-import { plain } from '../telling-words.ts';
-import { NUMBER_WORDS, wordsOf } from '../words.ts';
+import { NUMBER_WORDS, wordsOf, plain } from '../words.ts';
 
 const KINDS = {
   send: 'send email e-mail mail message dm text write reply respond answer forward notify tell inform contact remind thank congratulate ask post publish upload submit announce comment say warn explain relay ping apologise apologize bill invoice charge',

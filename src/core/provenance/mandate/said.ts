@@ -1,6 +1,5 @@
 /** Holds the user's messages, and answers what they say. */
-import { stem, wordsWithin } from '../telling-words.ts';
-import { indexOfRun, isAddress, isNumber, isWeak, NUMBER_WORDS, wordsOf } from '../words.ts';
+import { indexOfRun, isAddress, isNumber, isWeak, NUMBER_WORDS, wordsOf, stem, wordsWithin } from '../words.ts';
 
 export interface Message {
   readonly text: string;

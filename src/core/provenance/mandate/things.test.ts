@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Json } from '../../../ports/json.ts';
-import { wordsWithin } from '../telling-words.ts';
 import { spokenOf, Things, thingsOf, type Spoken } from './things.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf, wordsWithin } from '../words.ts';
 
 const seen = (value: Json, given?: string[]) => ({
   ...{ tool: 'look', labels: { untrusted: true, private: true }, value, given },

@@ -1,11 +1,9 @@
 /** Finds the things with an id that a model was shown, and those among them that the user spoke of. */
 import type { Json, JsonObject } from '../../../ports/json.ts';
 import type { Seen } from '../taint/history.ts';
-import { withoutEchoes } from '../taint/echoes.ts';
 import { thingsNamedBy } from './asked-for.ts';
-import { isTelling, plain } from '../telling-words.ts';
 import { daysOf, daysSaidIn, type Day } from './times.ts';
-import { indexOfRun, isAddress, isTime, isWeak, isYear, wordsOf } from '../words.ts';
+import { indexOfRun, isAddress, isTime, isWeak, isYear, wordsOf, withoutEchoes, isTelling, plain } from '../words.ts';
 
 export interface Thing {
   readonly id: string;
@@ -208,7 +206,14 @@ function toThing(id: string, record: JsonObject, given: readonly string[]): Omit
   const about = tellingOf([...names, ...by]);
   const numbers = names.flat().filter((word) => /\d/.test(word));
   const further = new Set([...tellingOf(texts(isTellingField, record)), ...numbers]).difference(about);
-  return { id, names, by, about, further, days: Object.values(record).flatMap((value) => daysOf(String(value))) };
+  return {
+    id,
+    names,
+    by,
+    about,
+    further,
+    days: Object.values(record).flatMap((value) => (typeof value === 'string' ? daysOf(value) : [])),
+  };
 }
 
 function tellingOf(names: readonly (readonly string[])[]): ReadonlySet<string> {

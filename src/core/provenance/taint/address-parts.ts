@@ -1,11 +1,12 @@
 /** Finds the parts of an address that can carry data: all but the registered domain name. */
+import { limitAccents } from '../words.ts';
+
+/** Writes letters in one form: in lower case, without variants that look alike. */
+export const normalize = (text: string): string => limitAccents(text).normalize('NFKC').toLowerCase();
 
 /** Splits text into the parts of addresses, in a normal form. */
 export function partsOf(text: string): string[] {
-  return decoded(text)
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
+  return normalize(decoded(text)).split(/[^\p{L}\p{N}]+/u);
 }
 
 /** Returns what can be chosen freely in an address: all but the registered domain name. Empty for an e-mail address. */

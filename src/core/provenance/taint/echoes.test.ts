@@ -1,7 +1,7 @@
 /** What a call was given and only gives back is nobody's word. */
 import { expect, test } from 'vitest';
 
-import { withoutEchoes } from './echoes.ts';
+import { withoutEchoes } from '../words.ts';
 
 const [most, more] = ['m'.repeat(2_000), 'n'.repeat(2_001)];
 

@@ -10,7 +10,7 @@ import type { Database, SqlQuery } from '../../../ports/database.ts';
 import type { Json, JsonObject } from '../../../ports/json.ts';
 import type { Resource } from '../../../ports/resource.ts';
 import type { CallEffect, Facts } from '../../contract.ts';
-import { createChain } from '../../ledger/chain.ts';
+import { createAuditChain } from '../../ledger/audit-chain.ts';
 import type { DecisionEffect } from '../../policy/policy.ts';
 import { migrations } from '../../storage/migrations.ts';
 import { query, createSqlBuilder } from '../../storage/statements.ts';
@@ -32,7 +32,7 @@ let database: Database;
 let organizations = 0;
 
 beforeAll(async () => {
-  database = openSqlite(join(folder, 'deputize.db'), { chain: createChain(sql, nodeDigest) });
+  database = openSqlite(join(folder, 'deputize.db'), { chain: createAuditChain(sql, nodeDigest) });
   await database.migrate(migrations('sqlite'));
 });
 afterAll(async () => {
@@ -245,6 +245,12 @@ describe('a name that is marked in one resource', () => {
     await database.change({ guards: [], writes: marksOf({ in: home, resources: [mine] }) });
     expect(await find(home, [mine])).toBe('c1');
     expect(await find(home, [])).toBe('c1');
+  });
+
+  test('is found by a result of several resources, if it is marked in one of them', async () => {
+    const home = organization();
+    await database.change({ guards: [], writes: marksOf({ in: home, resources: [mine] }) });
+    expect(await find(home, [other, mine])).toBe('c1');
   });
 
   test('is not found in another', async () => {

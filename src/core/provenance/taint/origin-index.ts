@@ -1,15 +1,25 @@
 /** Finds the origin of a value in the messages and results that the model had read. */
 import type { Json } from '../../../ports/json.ts';
-import { isLong, partsOf, tailOf } from './address-parts.ts';
+import { isLong, normalize, partsOf, tailOf } from './address-parts.ts';
 import { isDeedWord, thingsNamedBy } from '../mandate/asked-for.ts';
 import type { History, Seen } from './history.ts';
+import { MOST_CHARACTERS, type Value } from '../values.ts';
 import { MAX_ENTRY, readOnce, type ResultLeaf } from './leaves.ts';
-import { LONG_RUN, Runs } from './runs.ts';
 import { Said, type Message } from '../mandate/said.ts';
-import { isTelling, plain, wordsWithin } from '../telling-words.ts';
-import type { Value } from '../values.ts';
+import { WorkLimit } from '../work-limit.ts';
 import { Things, thingsOf, type Spoken } from '../mandate/things.ts';
-import { indexOfRun, isAddress, isTime, isWeak, wordsOf } from '../words.ts';
+import {
+  indexOfRun,
+  isAddress,
+  isTime,
+  isWeak,
+  wordsOf,
+  LONG_RUN,
+  Runs,
+  isTelling,
+  plain,
+  wordsWithin,
+} from '../words.ts';
 
 /** Sorted by trust: a value with several origins gets the first of them. */
 export type ValueOrigin =
@@ -47,8 +57,10 @@ export class OriginIndex {
   /** Undefined if the client does not show the user's messages. */
   readonly said: Said | undefined;
   readonly #leaves: readonly ResultLeaf[];
-  readonly #things: Things;
+  readonly #findThings: () => Things;
+  #known: Things | undefined;
   readonly #tool: string;
+  readonly #work = new WorkLimit();
   #names: ReadonlySet<string> | undefined;
   readonly #spoken = new Map<Seen, Map<string | undefined, boolean>>();
 
@@ -56,10 +68,17 @@ export class OriginIndex {
     this.#tool = tool;
     this.said = words && new Said(words);
     this.#leaves = seen.flatMap((from) => readOnce(from));
-    this.#things = new Things(
-      seen.flatMap((from) => thingsOf(from)),
-      wordsWithin(recipients),
-    );
+    this.#findThings = () =>
+      new Things(
+        seen.flatMap((from) => thingsOf(from)),
+        wordsWithin(recipients),
+      );
+  }
+
+  /** Found on demand, because few calls need them. */
+  get #things(): Things {
+    if (this.#known === undefined) this.#work.spend(this.#leaves.length * FINDING_THINGS);
+    return (this.#known ??= this.#findThings());
   }
 
   /** Whether the model had read any untrusted content. */
@@ -75,6 +94,7 @@ export class OriginIndex {
     if (said) return { origin: 'user', text: said.text };
     let best: { origin: ValueOrigin; text?: string } = { origin: 'unseen' };
     for (const leaf of this.#leaves) {
+      this.#work.spend(leaf.words.length + 1);
       const origin = matches(leaf, run);
       if (origin && RANK[origin] < RANK[best.origin]) best = { origin, text: leaf.text };
     }
@@ -90,11 +110,15 @@ export class OriginIndex {
     const telling = new Set(partsOf(tailOf(address)).filter((part) => isLong(part) && !said.has(part)));
     if (telling.size === 0) return undefined;
     const mayHold = (text: string): boolean => [...telling].some((part) => text.includes(part));
-    const isFrom = ({ from, text }: ResultLeaf): boolean =>
-      (from.labels.untrusted || from.labels.private) &&
-      // A rough check first, because the results can have megabytes.
-      mayHold(text.normalize('NFKC').toLowerCase()) &&
-      partsOf(text).some((part) => telling.has(part));
+    const isFrom = ({ from, text }: ResultLeaf): boolean => {
+      this.#work.spend(text.length * NORMALIZING);
+      return (
+        (from.labels.untrusted || from.labels.private) &&
+        // A rough check first, because the results can have megabytes.
+        mayHold(normalize(text)) &&
+        partsOf(text).some((part) => telling.has(part))
+      );
+    };
     return this.#leaves.find(isFrom)?.text;
   }
 
@@ -230,7 +254,7 @@ export class OriginIndex {
   /** The largest number in the user's messages and in number fields. Number fields cannot contain untrusted text. */
   largestNumber(): number {
     const fields = this.#leaves.flatMap((leaf) => (leaf.isNumber && !leaf.isId ? [Number(leaf.text)] : []));
-    return Math.max(0, ...(this.said?.numbers ?? []), ...fields);
+    return [...(this.said?.numbers ?? []), ...fields].reduce((most, number) => Math.max(most, number), 0);
   }
 
   /** Whether the user named another entry of the same list. */
@@ -259,8 +283,10 @@ export class OriginIndex {
   carries(text: string): { text: string } | undefined {
     if (text.length > MOST_CHARACTERS) return this.hasOthers ? { text: '' } : undefined;
     const runs = this.#unsaidIn(text);
-    const isCarried = (leaf: ResultLeaf): boolean =>
-      leaf.from.labels.untrusted && runs.areIn(leaf.words) && !this.#isOwnField(leaf);
+    const isCarried = (leaf: ResultLeaf): boolean => {
+      this.#work.spend(leaf.words.length * RUN_LOOKUP);
+      return leaf.from.labels.untrusted && runs.areIn(leaf.words) && !this.#isOwnField(leaf);
+    };
     const leaf = this.#leaves.find(isCarried);
     return leaf && { text: leaf.text };
   }
@@ -296,8 +322,10 @@ export class OriginIndex {
   }
 }
 
-/** Longer texts count as carrying untrusted content, because a full comparison would block the process. */
-const MOST_CHARACTERS = 50_000;
+/** What a look at one word for runs costs, compared with an equality of two words, and one character when it is normalized. */
+const [RUN_LOOKUP, NORMALIZING] = [4, 2];
+/** What it costs to find out whether a leaf belongs to a thing with an id. */
+const FINDING_THINGS = 100;
 
 const RANK: Readonly<Record<ValueOrigin, number>> = {
   ...{ user: 0, trusted: 1, described: 2, mentioned: 3, identifier: 4, listed: 5, others: 6, unseen: 7 },

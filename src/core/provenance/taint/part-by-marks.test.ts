@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Json } from '../../../ports/json.ts';
-import { fieldsOf, keysBeside, partByMarks } from './part-by-marks.ts';
+import { fieldsOf, keysBeside, partByMarks } from './marks.ts';
 
 const MARKED = ['plan', '13', 'true', 'null', 'text'];
 const FIELDS = new Set(['note', 'text', 'notes', 'names', 'id', 'parts']);

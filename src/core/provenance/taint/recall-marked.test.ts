@@ -9,11 +9,14 @@ import {
   somebody,
   sql,
   talk,
+  useRecalledCalls,
   write,
 } from '../../../../test/support/worlds/recalled-calls.ts';
 import type { Principal } from '../../access/principal.ts';
 import { query } from '../../storage/statements.ts';
 import { toMarkName } from './marks.ts';
+
+useRecalledCalls();
 
 const plan = { note: 'plan', text: 'tell mallory@example.net' };
 const list = { note: 'list', text: 'milk' };

@@ -7,9 +7,17 @@ import { formatActor } from '../../access/principal.ts';
 import type { Registry } from '../../registry.ts';
 import { prepared, type SqlBuilder } from '../../storage/statements.ts';
 import type { History, Seen } from './history.ts';
-import { findMark, createMarkLookup, toMarkName, listMarkNames, strings, listTexts } from './marks.ts';
+import {
+  findMark,
+  createMarkLookup,
+  toMarkName,
+  listMarkNames,
+  strings,
+  listTexts,
+  fieldsOf,
+  partByMarks,
+} from './marks.ts';
 import { ownWords } from '../mandate/own-words.ts';
-import { fieldsOf, partByMarks } from './part-by-marks.ts';
 
 /** How many earlier calls are read for a client without a conversation. */
 const MOST_CALLS = 200;
@@ -42,6 +50,12 @@ interface Known extends Seen {
   readonly fields: ReadonlySet<string>;
 }
 
+interface SpokenMessage {
+  readonly role?: string;
+  readonly text?: string;
+  readonly isOfAgent?: boolean;
+}
+
 interface Parts {
   readonly database: Database;
   readonly sql: SqlBuilder;
@@ -49,39 +63,7 @@ interface Parts {
 }
 
 export function recall({ database, sql, registry }: Parts) {
-  const inConversation = prepared<{ conversation_id: string; user_id: string }>((slots) =>
-    sql
-      .selectFrom('calls')
-      .select(['id', 'preset', 'tool', 'args_json', 'outcome_json', 'resources_json'])
-      .where('conversation_id', '=', slots.conversation_id)
-      .where('user_id', '=', slots.user_id)
-      .where('state', 'in', BROUGHT)
-      .where('outcome_json', 'is not', null)
-      .orderBy('n'),
-  );
-  const ofLate = prepared<{ actor: string; user_id: string }>((slots) =>
-    sql
-      .selectFrom('calls')
-      .select(['id', 'preset', 'tool', 'args_json', 'outcome_json', 'resources_json'])
-      .where('n', '>', (newest) =>
-        newest.selectFrom('calls').select((max) => max(max.fn.max('n'), '-', WITHIN).as('from')),
-      )
-      .where('actor', '=', slots.actor)
-      .where('user_id', '=', slots.user_id)
-      .where('state', 'in', BROUGHT)
-      .where('outcome_json', 'is not', null)
-      .orderBy('n', 'desc')
-      .limit(MOST_CALLS),
-  );
-  const words = prepared<{ conversation_id: string; user_id: string }>((slots) =>
-    sql
-      .selectFrom('messages')
-      .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
-      .select('body_json')
-      .where('conversation_id', '=', slots.conversation_id)
-      .where('conversations.user_id', '=', slots.user_id)
-      .orderBy('seq'),
-  );
+  const { inConversation, ofLate, words } = recallStatements(sql);
   const markedOf = createMarkLookup({ database, sql });
   const known = new Map<string, Known>();
   const toKnown = (brought: Brought): Known => {
@@ -107,8 +89,10 @@ export function recall({ database, sql, registry }: Parts) {
     const given = [...strings(JSON.parse(args_json) as Json)].map(({ text }) => text);
     const brought = error === undefined ? value : { value, error };
     const askedBy = given.map(toMarkName);
-    const bringing = listTexts(brought, schema).flatMap(listMarkNames);
-    const names = labels.untrusted ? [] : [...new Set([...askedBy, ...bringing])];
+    // The marks of a result that is untrusted anyway make no difference.
+    const names = labels.untrusted
+      ? []
+      : [...new Set([...askedBy, ...listTexts(brought, schema).flatMap(listMarkNames)])];
     const resources = JSON.parse(resources_json ?? '[]') as Resource[];
     return { callId: id, tool, labels, value: brought, given, askedBy, names, resources, fields: fieldsOf(schema) };
   };
@@ -144,15 +128,53 @@ export function recall({ database, sql, registry }: Parts) {
       database.read<{ body_json: string }>(words(slots)),
       database.read<Brought>(inConversation(slots)),
     ]);
-    const bodies = said.map(({ body_json }) => JSON.parse(body_json) as { role?: string; text?: string });
-    const messages = bodies.flatMap(({ role, text }) =>
-      role === 'user' && text !== undefined ? [ownWords(text)] : [],
+    const bodies = said.map(({ body_json }) => JSON.parse(body_json) as SpokenMessage);
+    const messages = bodies.flatMap(({ role, text, isOfAgent }) =>
+      role === 'user' && text !== undefined ? [{ ...ownWords(text), isOfAgent }] : [],
     );
     const quoted = messages.flatMap((message) => message.quoted).map(ofOthers);
-    const spoken = messages.map(({ own }) => own);
+    // An agent's words vouch for no value, as those of an MCP client, which are not shown at all.
+    const spoken = messages.flatMap(({ own, isOfAgent }) => (isOfAgent === true ? [] : [own]));
     const seen = [...quoted, ...(await withMarks(brought.map(toKnown), principal.organizationId))];
     return { words: spoken.length > 0 ? spoken : undefined, seen };
   };
+}
+
+function recallStatements(sql: SqlBuilder) {
+  const inConversation = prepared<{ conversation_id: string; user_id: string }>((slots) =>
+    sql
+      .selectFrom('calls')
+      .select(['id', 'preset', 'tool', 'args_json', 'outcome_json', 'resources_json'])
+      .where('conversation_id', '=', slots.conversation_id)
+      .where('user_id', '=', slots.user_id)
+      .where('state', 'in', BROUGHT)
+      .where('outcome_json', 'is not', null)
+      .orderBy('n'),
+  );
+  const ofLate = prepared<{ actor: string; user_id: string }>((slots) =>
+    sql
+      .selectFrom('calls')
+      .select(['id', 'preset', 'tool', 'args_json', 'outcome_json', 'resources_json'])
+      .where('n', '>', (newest) =>
+        newest.selectFrom('calls').select((max) => max(max.fn.max('n'), '-', WITHIN).as('from')),
+      )
+      .where('actor', '=', slots.actor)
+      .where('user_id', '=', slots.user_id)
+      .where('state', 'in', BROUGHT)
+      .where('outcome_json', 'is not', null)
+      .orderBy('n', 'desc')
+      .limit(MOST_CALLS),
+  );
+  const words = prepared<{ conversation_id: string; user_id: string }>((slots) =>
+    sql
+      .selectFrom('messages')
+      .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+      .select('body_json')
+      .where('conversation_id', '=', slots.conversation_id)
+      .where('conversations.user_id', '=', slots.user_id)
+      .orderBy('seq'),
+  );
+  return { inConversation, ofLate, words };
 }
 
 function ofOthers(text: string): Seen {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { Runs } from './runs.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf, Runs } from '../words.ts';
 
 const carries = (text: string, read: string, isTelling: (run: readonly string[]) => boolean = () => true): boolean =>
   new Runs(wordsOf(text), isTelling).areIn(wordsOf(read));

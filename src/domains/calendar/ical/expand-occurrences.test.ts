@@ -58,7 +58,7 @@ describe('what cannot be worked out says so', () => {
     [['DTSTART:20260205T090000Z', 'no line at all'], undefined, 'It is not valid iCalendar.'],
     [['DTSTART:20260205T090000Z', 'END:VALARM'], undefined, 'It is not valid iCalendar.'],
     [['SUMMARY:nothing else'], undefined, 'It has no start.'],
-    [atHome, undefined, 'It names a time zone that nobody knows.'],
+    [atHome, undefined, 'It names an unknown time zone.'],
     [atHome, zone('DTSTART:19700101T000000'), 'It names a time zone that is not described properly.'],
     [
       atHome,

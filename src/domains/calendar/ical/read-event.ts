@@ -133,7 +133,7 @@ function momentReader(zones: (name: string) => TimeZone | undefined, home: TimeZ
     if (isUtc) return { wall, isDate, zone: utc, isFloating: false };
     if (name === undefined || isDate) return { wall, isDate, zone: home, isFloating: true };
     const zone = zones(name);
-    if (!zone) throw new UnreadableEventError('It names a time zone that nobody knows.');
+    if (!zone) throw new UnreadableEventError('It names an unknown time zone.');
     return { wall, isDate, zone, isFloating: false };
   };
 }

@@ -53,6 +53,6 @@ function read(path: string, line: string): FormatterResult[] {
 }
 
 function describeFailure(name: string, { exitCode, stderr }: SandboxResult): string {
-  const told = stderr.trim().slice(-COMPLAINT_CHARACTERS).toWellFormed();
-  return `${name} ended with ${exitCode} before it was done.${told === '' ? '' : `\n${told}`}`;
+  const stderrTail = stderr.trim().slice(-COMPLAINT_CHARACTERS).toWellFormed();
+  return `${name} ended with ${exitCode} before it was done.${stderrTail === '' ? '' : `\n${stderrTail}`}`;
 }

@@ -4,7 +4,7 @@ import type { SandboxResult, SandboxRun } from '../../../ports/command-sandbox.t
 import { refuseIfEnded } from '../ended.ts';
 import { type InstallCapabilities, SECONDS } from './package-manager.ts';
 
-const TOLD_CHARACTERS = 3_000;
+const STDERR_CHARACTERS = 3_000;
 /** A lock file of a large project has some megabytes. */
 const OUTPUT_BYTES = 32 * 1024 * 1024;
 
@@ -24,8 +24,8 @@ export function packageManagerError(
   result: SandboxResult,
   partialSideEffects: boolean,
 ): DeputizeError {
-  const told = result.stderr.slice(-TOLD_CHARACTERS).toWellFormed();
-  const details = { exitCode: result.exitCode, stderr: told };
+  const stderrTail = result.stderr.slice(-STDERR_CHARACTERS).toWellFormed();
+  const details = { exitCode: result.exitCode, stderr: stderrTail };
   if (/EINTEGRITY|DO NOT MATCH THE HASHES/.test(result.stderr)) {
     const message = `What the registry sent is not what was approved. ${manager} installed none of it.`;
     return new DeputizeError('CONFLICT', message, { details, retryable: false, partialSideEffects });

@@ -45,13 +45,16 @@ export function newPackages(before: string, after: string, registry: string): Ne
   const [old, now] = [readLock(before) ?? new Map<string, z.output<typeof entry>>(), readLock(after)];
   if (now === undefined) throw new DeputizeError('EXTERNAL_ERROR', 'npm made no lock file that can be read.');
   return [...now].flatMap(([place, found]) => {
-    const stood = old.get(place);
+    const earlier = old.get(place);
     const { version = '', integrity, resolved } = found;
-    if (place === '' || (stood?.version === version && stood.integrity === integrity && stood.resolved === resolved))
+    if (
+      place === '' ||
+      (earlier?.version === version && earlier.integrity === integrity && earlier.resolved === resolved)
+    )
       return [];
     const name = found.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
     refuseIfForeign(name, place, found, registry);
-    return [{ ...found, place, name, version, instead: stood?.version }];
+    return [{ ...found, place, name, version, instead: earlier?.version }];
   });
 }
 
@@ -60,7 +63,7 @@ function refuseIfForeign(name: string, place: string, found: z.output<typeof ent
   const refuse = (why: string): DeputizeError =>
     new DeputizeError('BLOCKED', `${name} ${why}, so nothing is installed.`, { details: { package: name } });
   if (link || !PLACE.test(place) || place.split('/').includes('..'))
-    throw refuse('would stand outside of node_modules');
+    throw refuse('would be installed outside of node_modules');
   // The integrity hash of the containing package also covers a bundled package.
   if (inBundle) return;
   if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity)) throw refuse('comes without a proof of its content');

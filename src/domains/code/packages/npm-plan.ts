@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { DeputizeError } from '../../../core/index.ts';
+import { parseJson } from '../../../lib/parse-json.ts';
 import { joinPath, listEntryNames } from '../project-folder.ts';
 import { registryError } from './ask-registry.ts';
 import { packageManagerError, inSandbox } from './in-sandbox.ts';
@@ -40,12 +41,12 @@ export interface NpmPlan extends InstallPlan {
 }
 
 /** Looks up the package first: an unknown name is reported without starting the sandbox. */
-export async function planNpm(wish: InstallRequest, powers: InstallCapabilities): Promise<NpmPlan> {
+export async function planNpm(request: InstallRequest, powers: InstallCapabilities): Promise<NpmPlan> {
   const { registry } = powers.packages.npm;
-  await refuseOthers(wish, powers);
-  const about = await fetchManifest(wish, registry, powers);
+  await refuseOthers(request, powers);
+  const about = await fetchManifest(request, registry, powers);
   const published = await fetchPublishTime(about, registry, powers);
-  const files = await resolve(wish, about.version, registry, powers);
+  const files = await resolve(request, about.version, registry, powers);
   const [project, lock] = files;
   const packages = newPackages(lock.before, lock.after, registry);
   const own = readLock(lock.after)?.get(`node_modules/${about.name}`);
@@ -56,8 +57,8 @@ export async function planNpm(wish: InstallRequest, powers: InstallCapabilities)
   return {
     ...{ version: about.version, integrity: about.dist.integrity, files, packages },
     brings: packages.map(({ name, version, integrity = '', instead }) => ({ name, version, integrity, instead })),
-    skippedScripts: wish.allowScripts ? [] : withScripts.map(({ name, version }) => `${name}@${version}`),
-    parts: npmParts({ wish, registry, about, published, packages, project }),
+    skippedScripts: request.allowScripts ? [] : withScripts.map(({ name, version }) => `${name}@${version}`),
+    parts: npmParts({ request, registry, about, published, packages, project }),
     state: digest([registry, about.dist.integrity, ...files.flatMap(({ was, after }) => [was, after])]),
   };
 }
@@ -90,7 +91,7 @@ async function resolve(
   registry: string,
   powers: InstallCapabilities,
 ): Promise<[PlannedFile, PlannedFile]> {
-  const [project, lock] = [await standing(path, FILES[0], powers), await standing(path, FILES[1], powers)];
+  const [project, lock] = [await readInstalled(path, FILES[0], powers), await readInstalled(path, FILES[1], powers)];
   refuseIfOdd(project.before);
   const words = [
     'install',
@@ -126,7 +127,7 @@ async function resolve(
   ];
 }
 
-async function standing(
+async function readInstalled(
   path: string,
   name: string,
   { files, signal }: InstallCapabilities,
@@ -142,19 +143,11 @@ function refuseIfOdd(text: string): void {
   if (text === '') return;
   const asked = z.record(z.string(), z.unknown()).catch({});
   const read = z.object({ workspaces: z.unknown().optional(), dependencies: asked, devDependencies: asked });
-  const found = read.safeParse(fromJson(text)).data;
+  const found = read.safeParse(parseJson(text)).data;
   if (found === undefined) throw new DeputizeError('INVALID_ARGUMENTS', 'package.json is not valid JSON.');
   const local = Object.values({ ...found.dependencies, ...found.devDependencies }).some(
     (wanted) => typeof wanted === 'string' && /^(?:file:|link:|workspace:|\.{0,2}\/)/.test(wanted),
   );
   if (found.workspaces === undefined && !local) return;
   throw new DeputizeError('INVALID_ARGUMENTS', 'A project with workspaces or packages from folders is not supported.');
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

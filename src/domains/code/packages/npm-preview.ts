@@ -10,7 +10,7 @@ const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
 const MOST_CHARACTERS = 500;
 
 interface Shown {
-  readonly wish: InstallRequest;
+  readonly request: InstallRequest;
   readonly registry: string;
   readonly about: NpmManifest;
   readonly published: string | undefined;
@@ -19,7 +19,7 @@ interface Shown {
   readonly project: { readonly path: string; readonly before: string; readonly after: string };
 }
 
-export function npmParts({ wish, registry, about, published, packages, project }: Shown): PreviewPart[] {
+export function npmParts({ request, registry, about, published, packages, project }: Shown): PreviewPart[] {
   const { name, version, license, deprecated, dist } = about;
   const added = packages.filter(({ instead }) => instead === undefined);
   const changed = packages.filter(({ instead }) => instead !== undefined);
@@ -37,12 +37,12 @@ export function npmParts({ wish, registry, about, published, packages, project }
         ],
         ...[`published: ${plain(published) || 'not known'}`, `size: ${formatSize(dist)}`, `proof: ${dist.integrity}`],
         ...(deprecated === undefined || deprecated === false ? [] : [`DEPRECATED: ${plain(deprecated)}`]),
-        ...(wish.dev ? ['for development only'] : []),
+        ...(request.dev ? ['for development only'] : []),
       ],
     },
     {
       kind: 'list',
-      label: scripts.length === 0 ? 'Install scripts: none' : `Install scripts, which ${fate(wish)}`,
+      label: scripts.length === 0 ? 'Install scripts: none' : `Install scripts, which ${fate(request)}`,
       items: scripts,
     },
     { kind: 'list', label: `Packages that are added: ${added.length}`, items: added.map(formatPackage) },

@@ -27,22 +27,22 @@ export const npm: PackageManager<NpmPlan> = {
   check: ({ sandbox }) => void findNpm(sandbox),
   plan: planNpm,
 
-  install: async (wish, plan, { keepUndo, onOutput, ...powers }) => {
+  install: async (request, plan, { keepUndo, onOutput, ...powers }) => {
     const { files, signal } = powers;
     const changes = await captureChanges(plan, powers);
-    await keepUndo({ manager: 'npm', files: changes, created: await listCreatedPaths(wish, plan, powers) });
+    await keepUndo({ manager: 'npm', files: changes, created: await listCreatedPaths(request, plan, powers) });
     try {
       for (const { path, after, was } of plan.files) {
         await files.write(path, new TextEncoder().encode(after), { createDirs: false, expected: was, signal });
       }
-      await clear(wish, plan, powers);
+      await clear(request, plan, powers);
       const { registry } = powers.packages.npm;
       const run = {
         command: byOurProxy(
           findNpm(powers.sandbox),
-          npmWords(registry, listPackageNames(plan), installWords(wish.path)),
+          npmWords(registry, listPackageNames(plan), installWords(request.path)),
         ),
-        ...{ cwd: wish.path, network: [toSandboxHost(registry)], onOutput },
+        ...{ cwd: request.path, network: [toSandboxHost(registry)], onOutput },
       };
       const result = await inSandbox('npm', run, powers);
       if (result.exitCode !== 0) throw packageManagerError('npm', result, true);
@@ -52,7 +52,7 @@ export const npm: PackageManager<NpmPlan> = {
       if (!signal.aborted) await putBack(changes, powers);
       throw thrown;
     }
-    return wish.allowScripts ? runScripts(wish, plan, powers) : [];
+    return request.allowScripts ? runScripts(request, plan, powers) : [];
   },
 
   undo: async (record, { files, signal }) => {
@@ -143,7 +143,11 @@ async function expectUnchanged(changes: readonly ChangedFile[], { files, signal 
 }
 
 /** Runs scripts only of the shown packages and without network. The approval covers their content, not what they would download. */
-async function runScripts(wish: InstallRequest, { packages }: NpmPlan, powers: InstallCapabilities): Promise<string[]> {
+async function runScripts(
+  request: InstallRequest,
+  { packages }: NpmPlan,
+  powers: InstallCapabilities,
+): Promise<string[]> {
   const chosen = packages.filter(({ hasInstallScript }) => hasInstallScript === true);
   if (chosen.length === 0) return [];
   const named = chosen.map(({ name, version }) => `${name}@${version}`);
@@ -152,12 +156,12 @@ async function runScripts(wish: InstallRequest, { packages }: NpmPlan, powers: I
     ...named,
     '--no-ignore-scripts',
     '--foreground-scripts',
-    `--prefix=${toSandboxPath(wish.path)}`,
+    `--prefix=${toSandboxPath(request.path)}`,
   ];
   const { registry } = powers.packages.npm;
   const result = await inSandbox(
     'npm',
-    { command: [findNpm(powers.sandbox), ...npmWords(registry, named, words)], cwd: wish.path },
+    { command: [findNpm(powers.sandbox), ...npmWords(registry, named, words)], cwd: request.path },
     powers,
   );
   if (result.exitCode === 0) return [];

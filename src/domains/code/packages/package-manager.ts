@@ -50,10 +50,10 @@ export interface PackageManager<P extends InstallPlan = InstallPlan> {
   readonly hosts: (packages: PackageSources) => readonly string[];
   /** Throws if its programs are missing. */
   readonly check: (powers: Pick<InstallCapabilities, 'sandbox'>) => void;
-  readonly plan: (wish: InstallRequest, powers: InstallCapabilities) => Promise<P>;
+  readonly plan: (request: InstallRequest, powers: InstallCapabilities) => Promise<P>;
   /** Returns warnings about problems that do not fail the installation. */
   readonly install: (
-    wish: InstallRequest,
+    request: InstallRequest,
     plan: P,
     powers: InstallCapabilities & {
       readonly keepUndo: (record: Json) => Promise<void>;

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { DeputizeError, type PreviewPart, showHidden } from '../../../core/index.ts';
+import { parseJson } from '../../../lib/parse-json.ts';
 import type { PackageSources } from '../../../ports/package-sources.ts';
 import { joinPath, listEntryNames } from '../project-folder.ts';
 import { askIfPossible, registryError } from './ask-registry.ts';
@@ -65,19 +66,19 @@ export const pipHosts = ({ pip: { index, fileHosts } }: PackageSources): string[
   ...fileHosts,
 ];
 
-export async function planPip(wish: InstallRequest, powers: InstallCapabilities): Promise<PipPlan> {
-  if (wish.allowScripts) {
+export async function planPip(request: InstallRequest, powers: InstallCapabilities): Promise<PipPlan> {
+  if (request.allowScripts) {
     throw new DeputizeError(
       'INVALID_ARGUMENTS',
       'pip installs wheels only, which run nothing when they are installed; leave "allowScripts" out.',
     );
   }
   const { index } = powers.packages.pip;
-  const found = await resolve(wish, powers);
+  const found = await resolve(request, powers);
   const own = found.find(({ requested }) => requested);
-  if (own === undefined || !isSame(own.metadata.name, wish.name))
-    throw registryError(index, `has no ${wish.name} that pip takes`);
-  const environment = await listInstalled(wish.path, powers);
+  if (own === undefined || !isSame(own.metadata.name, request.name))
+    throw registryError(index, `has no ${request.name} that pip takes`);
+  const environment = await listInstalled(request.path, powers);
   const brings = found.flatMap((one): PlannedPackage[] => {
     const { name, version } = one.metadata;
     const instead = environment?.get(normal(name));
@@ -125,7 +126,7 @@ async function resolve({ name, version }: InstallRequest, powers: InstallCapabil
     );
   }
   if (result.exitCode !== 0) throw packageManagerError('pip', result, false);
-  const read = report.safeParse(fromJson(result.stdout));
+  const read = report.safeParse(parseJson(result.stdout));
   if (!read.success) throw new DeputizeError('EXTERNAL_ERROR', 'pip made no report that can be read; it needs pip 23.');
   return read.data.install;
 }
@@ -201,12 +202,4 @@ function buildPreviewParts(
 
 function getLicence({ metadata: { license_expression: expression, license } }: Found): string {
   return showHidden((expression ?? license ?? '').slice(0, 200).toWellFormed()) || 'not said';
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 /** Reads the JSON report of Jest, which Vitest writes as well. */
 import { z } from 'zod';
 
+import { parseJson } from '../../../lib/parse-json.ts';
 import { type TestFailure, findSourceLocation, type TestReport } from './test-runner.ts';
 
 const report = z.object({
@@ -22,7 +23,7 @@ const report = z.object({
 });
 
 export function readJestReport(text: string): TestReport | undefined {
-  const parsed = report.safeParse(fromJson(text));
+  const parsed = report.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
   const count = { passed: 0, failed: 0, skipped: 0 };
   const failures: TestFailure[] = [];
@@ -40,12 +41,4 @@ export function readJestReport(text: string): TestReport | undefined {
     }
   }
   return { ...count, failures };
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -73,6 +73,6 @@ const parseLine = (line: string | undefined): { line: number | undefined } => ({
 });
 
 function toFailure({ name, file, line, message, text }: Case): TestFailure {
-  const told = text.includes(message) ? text.trim() : `${message}\n${text.trim()}`;
-  return { name, ...(file === undefined ? findSourceLocation(text) : { file, line }), message: told };
+  const detail = text.includes(message) ? text.trim() : `${message}\n${text.trim()}`;
+  return { name, ...(file === undefined ? findSourceLocation(text) : { file, line }), message: detail };
 }

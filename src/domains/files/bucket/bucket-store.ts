@@ -90,7 +90,9 @@ export function createBuckets({ database, objects, clock }: BucketParts): (userI
               .where('key', '=', key)
               .where('version', '=', version - 1);
       if ((await database.change({ guards: [query(write)] })) === 'done') return String(version);
-      throw new DeputizeError('CONFLICT', `"${key}" has changed meanwhile. Nothing was done.`, { details: { key } });
+      throw new DeputizeError('CONFLICT', `"${key}" has changed since it was read. Nothing was done.`, {
+        details: { key },
+      });
     },
   });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { DeputizeError, type CallPreview, type PreviewPart } from '../../../core/index.ts';
 import type { FileBucket } from '../../../ports/file-bucket.ts';
-import { changeParts, toPreviewContent, type PreviewContent } from '../file-preview.ts';
+import { buildDiffParts, toPreviewContent, type PreviewContent } from '../file-preview.ts';
 
 export const undoRecord = z.strictObject({
   key: z.string(),
@@ -14,7 +14,7 @@ export const undoRecord = z.strictObject({
 });
 
 /** Reads the content at a key, and the version that the key must still have when it is changed. */
-export async function standing(
+export async function findCurrentVersion(
   bucket: FileBucket,
   key: string,
 ): Promise<{ state: string; before: PreviewContent | undefined }> {
@@ -37,11 +37,11 @@ export async function previewPutBack(
   bucket: FileBucket,
   { key, before, after }: z.output<typeof undoRecord>,
 ): Promise<CallPreview> {
-  const { state, before: now } = await standing(bucket, key);
+  const { state, before: now } = await findCurrentVersion(bucket, key);
   const then = before ? await toPreviewContent(new Uint8Array(await bucket.content(before.hash))) : undefined;
   const items = [`"${key}" is no longer as the call left it, so undoing will be refused.`];
   const note: PreviewPart[] = state === after ? [] : [{ kind: 'list', label: 'Note', items }];
-  const parts = now || then ? changeParts(key, now, then) : [];
+  const parts = now || then ? buildDiffParts(key, now, then) : [];
   return {
     title: then ? `Put "${key}" back as it was` : `Take "${key}" away again`,
     parts: [...note, ...parts],

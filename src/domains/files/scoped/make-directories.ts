@@ -10,10 +10,10 @@ const MODE = 0o755;
 export async function missingDirectories(files: ScopedFiles, path: string): Promise<string[]> {
   const missing: string[] = [];
   for (const folder of [...listParentFolders(path), path]) {
-    const standing = await files.info(folder);
-    if (standing === undefined) missing.push(folder);
-    else if (standing.type !== 'directory')
-      throw new DeputizeError('NOT_A_DIRECTORY', `"${folder}" is a ${standing.type}.`, { details: { path: folder } });
+    const existing = await files.info(folder);
+    if (existing === undefined) missing.push(folder);
+    else if (existing.type !== 'directory')
+      throw new DeputizeError('NOT_A_DIRECTORY', `"${folder}" is a ${existing.type}.`, { details: { path: folder } });
   }
   return missing;
 }

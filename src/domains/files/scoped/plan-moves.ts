@@ -4,7 +4,7 @@ import type { ScopedFiles } from '../../../ports/scoped-files.ts';
 import type { GlobCompiler } from '../../../ports/glob-compiler.ts';
 import { PortError } from '../../../ports/port-error.ts';
 import { oneLine } from '../file-preview.ts';
-import { target } from '../workspace-target.ts';
+import { normalizeTarget } from '../workspace-target.ts';
 import { missingDirectories } from './make-directories.ts';
 
 export interface MoveArgs {
@@ -52,7 +52,7 @@ export async function planMoves(
   for (const name of names) {
     signal.throwIfAborted();
     try {
-      const source = target(files, `${from}/${name}`);
+      const source = normalizeTarget(files, `${from}/${name}`);
       const place = await freePlace(files, `${to}/${name}`, args.onCollision, taken);
       if (place === undefined) {
         skipped.push({ name: oneLine(name), reason: 'something of this name is there already' });
@@ -100,7 +100,7 @@ async function freePlace(
   onCollision: MoveArgs['onCollision'],
   taken: ReadonlySet<string>,
 ): Promise<string | undefined> {
-  const place = target(files, wanted);
+  const place = normalizeTarget(files, wanted);
   const isFree = async (path: string): Promise<boolean> => !taken.has(path) && (await files.info(path)) === undefined;
   if (await isFree(place)) return place;
   switch (onCollision) {

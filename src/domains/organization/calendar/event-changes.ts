@@ -59,12 +59,12 @@ export class EventChanges {
     if (expected !== undefined && expected !== prepared.state)
       throw new DeputizeError('CONFLICT', 'The event or the calendars have changed since they were looked at.');
     await account.calendar.update(event, data, signal);
-    const { told, uninvited, organizer, title } = prepared;
+    const { notified, uninvited, organizer, title } = prepared;
     const at = this.#parts.clock.now();
-    if (organizer !== undefined && told.length > 0)
+    if (organizer !== undefined && notified.length > 0)
       await this.#parts.mail.invite(
         this.#principal,
-        { to: told, subject: `Changed: ${title}`, text, data: createInvitation(data) },
+        { to: notified, subject: `Changed: ${title}`, text, data: createInvitation(data) },
         callId,
       );
     if (organizer !== undefined && uninvited.length > 0)
@@ -95,8 +95,8 @@ export class EventChanges {
     const invited = readAttendees(source).map(({ email }) => email);
     const attendees = change.attendees?.map((address) => address.toLowerCase()) ?? invited;
     const uninvited = invited.filter((email) => !attendees.includes(email));
-    const isTelling = change.sendInvites && (attendees.length > 0 || uninvited.length > 0);
-    const organizer = isTelling ? await this.#parts.mail.organizer(this.#principal) : undefined;
+    const sendsInvitations = change.sendInvites && (attendees.length > 0 || uninvited.length > 0);
+    const organizer = sendsInvitations ? await this.#parts.mail.organizer(this.#principal) : undefined;
     const title = change.title ?? before;
     const retimed = changedEvent(
       series,
@@ -130,11 +130,11 @@ export class EventChanges {
     const text = [`“${before}” has changed.`, ...differences.map(({ label, after }) => `${label}: ${after}`)].join(
       '\n',
     );
-    const told = organizer === undefined ? [] : attendees;
+    const notified = organizer === undefined ? [] : attendees;
     return {
       ...{ account, event, data, text },
       prepared: {
-        ...{ title, calendar: account.calendar.name, differences, told, organizer, state },
+        ...{ title, calendar: account.calendar.name, differences, notified, organizer, state },
         moved: beside && { ...timesText(now, zone), beside },
         uninvited: organizer === undefined ? [] : uninvited,
       },

@@ -1,7 +1,7 @@
 /** Extracts, stores and indexes the text of a new file, and records the result in its status. */
 import type { AudienceId } from '../../../core/access/audience.ts';
 import type { SharedData } from '../../../core/access/shared-data.ts';
-import { record } from '../../../core/ledger/records.ts';
+import { draftRecord } from '../../../core/ledger/records.ts';
 import { query } from '../../../core/storage/statements.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { JobHandler } from '../../../ports/job-queue.ts';
@@ -39,10 +39,10 @@ export function indexFile({ shared, objects, clock, index, extraction }: Indexin
       'text' in extracted
         ? { status: 'indexed', reason: null, text_hash, indexed_at: clock.now() }
         : { status: 'error', reason: extracted.reason };
-    const told = { user: row.created_by, fileId: id, status: outcome.status ?? 'error' };
+    const notification = { user: row.created_by, fileId: id, status: outcome.status ?? 'error' };
     const changed = await seen.change({
       guards: [query(seen.update('organization_files').set(outcome).where('id', '=', id))],
-      records: [record('file.processed', clock.now(), null, told)],
+      records: [draftRecord('file.processed', clock.now(), null, notification)],
     });
     // The file was removed while it was being indexed.
     if (changed === 'lost') await index.remove({ audience, type: 'file', id });

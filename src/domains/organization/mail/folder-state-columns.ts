@@ -1,4 +1,4 @@
-/** SQL that computes the folders and the unread state of a mail from its places. */
+/** SQL that computes the folders and the unread state of a mail from its places. Raw SQL: a migration uses it too. */
 
 /** Each searchable folder is one bit. A mail may be in several folders. */
 export const FOLDER_BITS = { inbox: 1, sent: 2, drafts: 4 } as const;

@@ -6,6 +6,7 @@ import { query } from '../../../core/storage/statements.ts';
 import type { SqlQuery } from '../../../ports/database.ts';
 import type { FolderRole, RemoteFlags, RemoteFolder, RemoteMessage } from '../../../ports/mail-account.ts';
 import { oneLine } from '../../mail/one-line.ts';
+import type { MailReader } from '../../mail/mail-reader.ts';
 import { readMessage, type ParsedMail } from '../../mail/read-message.ts';
 import { forget, indexed } from './mail-words.ts';
 import type { AccountRow, FolderRow, OrganizationMailRow, OrganizationMailTables, PlaceRow } from './mail-tables.ts';
@@ -23,6 +24,8 @@ export interface KeptMailboxParts {
   readonly dialect: 'sqlite' | 'postgres';
   readonly account: Pick<AccountRow, 'id' | 'audience'>;
   readonly now: () => number;
+  /** How mails are read; by default at once, in this thread. */
+  readonly readMail?: MailReader;
   /** Further statements for a new mail, in the same change. */
   readonly arrived?: (mail: ArrivedMail) => readonly SqlQuery[];
   /** The same for a mail that may be deleted. It may still be in another folder. */
@@ -185,20 +188,20 @@ export class KeptMailbox {
     }
   }
 
-  async tell(
-    told: Partial<Pick<AccountRow, 'synced_at' | 'problem' | 'progress_done' | 'progress_total'>>,
+  async saveProgress(
+    progress: Partial<Pick<AccountRow, 'synced_at' | 'problem' | 'progress_done' | 'progress_total'>>,
   ): Promise<void> {
-    const update = this.#seen.update('organization_mail_accounts').set(told).where('id', '=', this.#account);
+    const update = this.#seen.update('organization_mail_accounts').set(progress).where('id', '=', this.#account);
     await this.#seen.change({ guards: [], writes: [query(update)] });
   }
 
   /** Removes places, and mails that then have no place left. */
   async #leave(places: SqlQuery, ids: readonly string[]): Promise<void> {
     const { dialect, gone } = this.#parts;
-    const elsewhere = (id: string) =>
+    const inOtherFolders = (id: string) =>
       raw<boolean>`not exists (select 1 from organization_mail_places as p where p.mail_id = ${id})`;
     const writes = [...new Set(ids)].flatMap((id) => {
-      const removed = this.#seen.remove('organization_mails').where('id', '=', id).where(elsewhere(id));
+      const removed = this.#seen.remove('organization_mails').where('id', '=', id).where(inOtherFolders(id));
       return [...forget(dialect, id), query(removed), ...(gone?.(id) ?? [])];
     });
     const rest = ids.length === 0 ? [] : [updateFolderState(this.#seen, [...new Set(ids)])];
@@ -206,7 +209,8 @@ export class KeptMailbox {
   }
 
   async #read({ raw: bytes, uid, isSeen, receivedAt, isWhole }: RemoteMessage) {
-    const message = await readMessage(bytes);
+    const { account, readMail = (_, raw) => readMessage(raw) } = this.#parts;
+    const message = await readMail(account.id, bytes);
     const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))));
     const { name, email } = parseSender(message.sender);
     const now = this.#parts.now();

@@ -10,6 +10,7 @@ import type { SqlQuery } from '../../../ports/database.ts';
 import type { MailAccountView, NewMailAccount } from '../../../ports/organization-mail.ts';
 import type { SecretSealer } from '../../../ports/secrets.ts';
 import type { AccountRow, OrganizationMailTables } from './mail-tables.ts';
+import { forgetAccount } from './mail-words.ts';
 
 const server = z.strictObject({
   host: z
@@ -112,15 +113,7 @@ export class MailAccounts {
     const seen = this.#parts.shared.within(account.audience as AudienceId);
     const of = (table: 'organization_mails' | 'organization_mail_places' | 'organization_mail_folders'): SqlQuery =>
       query(seen.remove(table).where('account_id', '=', id));
-    const words: SqlQuery[] =
-      this.#parts.shared.dialect === 'sqlite'
-        ? [
-            {
-              sql: 'delete from organization_mail_search where rowid in (select n from organization_mails where account_id = ?)',
-              parameters: [id],
-            },
-          ]
-        : [];
+    const words = forgetAccount(this.#parts.shared.dialect, id);
     const watch = createSqlBuilder<WatchTables>(this.#parts.shared.dialect)
       .deleteFrom('organization_mail_watches')
       .where('account_id', '=', id);

@@ -5,7 +5,7 @@
 import { listAudiences, ofUser, type AudienceId } from '../../../core/access/audience.ts';
 import type { SharedData } from '../../../core/access/shared-data.ts';
 import { DeputizeError, type Principal } from '../../../core/index.ts';
-import { record } from '../../../core/ledger/records.ts';
+import { draftRecord } from '../../../core/ledger/records.ts';
 import { query } from '../../../core/storage/statements.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { SqlQuery, RecordDraft } from '../../../ports/database.ts';
@@ -80,7 +80,7 @@ export class MailOutbox {
     await seen.change({
       guards: [seen.insert('organization_outgoing_mails', row)],
       writes: [job],
-      records: [this.#told('mail.scheduled', row, { due: new Date(row.due_at).toISOString() })],
+      records: [this.#createNotification('mail.scheduled', row, { due: new Date(row.due_at).toISOString() })],
     });
     return row;
   }
@@ -122,7 +122,7 @@ export class MailOutbox {
     const done = await shared.within(audience).change({
       guards: [this.#move(row, 'scheduled', { state: 'cancelled', ended_at: clock.now() })],
       writes: [jobs.cancel(SEND_JOB, id)],
-      records: [this.#told('mail.unsent', row, { reason: 'called back' })],
+      records: [this.#createNotification('mail.unsent', row, { reason: 'called back' })],
     });
     if (done === 'lost' && (await this.#find(audience, id))?.state !== 'cancelled')
       throw new DeputizeError('CONFLICT', 'It is too late: the mail has been sent, or is on its way.');
@@ -139,7 +139,7 @@ export class MailOutbox {
     if (row?.state === 'sending') return this.#end(row, 'unknown', 'The process ended while it was handed over.');
     if (row?.state !== 'scheduled') return row;
     const account = await this.#allowed(row);
-    if (!account) return this.#end(row, 'failed', 'Whoever sent it may no longer send from this account.');
+    if (!account) return this.#end(row, 'failed', 'The sender may no longer send from this account.');
     const { sender, objects } = this.#parts;
     const raw = await objects.get(row.hash);
     if (!raw) return this.#end(row, 'failed', 'What was to be sent is no longer kept.');
@@ -191,7 +191,7 @@ export class MailOutbox {
     const done = await this.#parts.shared.within(row.audience as AudienceId).change({
       guards: [this.#move(row, row.state, { state, ended_at, answer })],
       writes,
-      records: [this.#told(kind, row, { state, reason: answer })],
+      records: [this.#createNotification(kind, row, { state, reason: answer })],
     });
     const ended = { ...row, state, ended_at, answer };
     return done === 'done' ? ended : ((await this.#find(row.audience as AudienceId, row.id)) ?? ended);
@@ -227,12 +227,12 @@ export class MailOutbox {
     return row;
   }
 
-  #told(
+  #createNotification(
     kind: 'mail.scheduled' | 'mail.sent' | 'mail.unsent',
     { id, user_id: user, account_id: accountId, hash, call_id }: OutgoingRow,
     more: Record<string, string>,
   ): RecordDraft {
-    return record(kind, this.#parts.clock.now(), call_id, { user, mailId: id, accountId, hash, ...more });
+    return draftRecord(kind, this.#parts.clock.now(), call_id, { user, mailId: id, accountId, hash, ...more });
   }
 }
 

@@ -1,4 +1,7 @@
 /** The full-text index over the mail of an organization. It includes the audience, so that mails of others do not slow down a search. */
+import { sql as raw } from 'kysely';
+
+import { createSqlBuilder, prepared } from '../../../core/storage/statements.ts';
 import type { Database, SqlQuery } from '../../../ports/database.ts';
 import { buildSearchExpression, vector, type MailSearchTerms } from '../../mail/mail-index.ts';
 import { senderWords, toSearchWords } from '../../mail/search-words.ts';
@@ -13,28 +16,68 @@ export function indexed(dialect: Database['dialect'], mail: Indexed): SqlQuery {
   const body = toSearchWords(mail.body.slice(0, 200_000)).slice(0, MOST_WORDS);
   const who = senderWords(`${mail.sender_name} <${mail.sender_email}>`);
   const held = [heldWord(mail.audience)];
-  if (dialect === 'sqlite')
-    return {
-      sql: `insert into organization_mail_search (rowid, subject, summary, who, held)
-        select n, ?, ?, ?, ? from organization_mails where id = ?`,
-      parameters: [subject.join(' '), body.join(' '), who.join(' '), held.join(' '), mail.id],
-    };
-  return {
-    sql: 'update organization_mails set words = $1::tsvector where id = $2',
-    parameters: [vector(subject, body, who, held), mail.id],
-  };
+  return dialect === 'sqlite'
+    ? addSearchRow({
+        ...{ id: mail.id, subject: subject.join(' '), summary: body.join(' ') },
+        ...{ who: who.join(' '), held: held.join(' ') },
+      })
+    : setSearchWords({ id: mail.id, words: vector(subject, body, who, held) });
 }
+
+interface IndexTables {
+  organization_mail_search: { rowid: number; subject: string; summary: string; who: string; held: string };
+  organization_mails: { n: number; id: string; account_id: string; words: unknown };
+  organization_mail_places: { mail_id: string };
+}
+
+const sqlite = createSqlBuilder<IndexTables>('sqlite');
+
+const addSearchRow = prepared<{ id: string; subject: string; summary: string; who: string; held: string }>((slots) =>
+  sqlite
+    .insertInto('organization_mail_search')
+    .columns(['rowid', 'subject', 'summary', 'who', 'held'])
+    .expression((is) =>
+      is
+        .selectFrom('organization_mails')
+        .select(['n', is.val(slots.subject).as('subject'), is.val(slots.summary).as('summary')])
+        .select([is.val(slots.who).as('who'), is.val(slots.held).as('held')])
+        .where('id', '=', slots.id),
+    ),
+);
+
+const setSearchWords = prepared<{ id: string; words: string }>(({ id, words }) =>
+  createSqlBuilder<IndexTables>('postgres')
+    .updateTable('organization_mails')
+    .set({ words: raw`${words}::tsvector` })
+    .where('id', '=', id),
+);
+
+const removeSearchRow = prepared<{ id: string }>(({ id }) =>
+  sqlite.deleteFrom('organization_mail_search').where('rowid', 'in', (is) =>
+    is
+      .selectFrom('organization_mails')
+      .select('n')
+      .where('id', '=', id)
+      .where((it) =>
+        it.not(it.exists(it.selectFrom('organization_mail_places as p').select('mail_id').where('p.mail_id', '=', id))),
+      ),
+  ),
+);
+
+const removeSearchRows = prepared<{ account_id: string }>(({ account_id }) =>
+  sqlite
+    .deleteFrom('organization_mail_search')
+    .where('rowid', 'in', (is) => is.selectFrom('organization_mails').select('n').where('account_id', '=', account_id)),
+);
 
 /** Removes a mail from the index before its row is deleted, unless the mail still has a place. */
 export function forget(dialect: Database['dialect'], id: string): SqlQuery[] {
-  if (dialect === 'postgres') return [];
-  return [
-    {
-      sql: `delete from organization_mail_search where rowid in (select n from organization_mails where id = ?
-        and not exists (select 1 from organization_mail_places as p where p.mail_id = ?))`,
-      parameters: [id, id],
-    },
-  ];
+  return dialect === 'postgres' ? [] : [removeSearchRow({ id })];
+}
+
+/** Removes all mails of an account from the index, before their rows are deleted. */
+export function forgetAccount(dialect: Database['dialect'], accountId: string): SqlQuery[] {
+  return dialect === 'postgres' ? [] : [removeSearchRows({ account_id: accountId })];
 }
 
 export function buildMailExpression(

@@ -5,6 +5,8 @@
 import type { AudienceId } from '../../../core/access/audience.ts';
 import { DeputizeError, toErrorValue, type Log } from '../../../core/index.ts';
 import { query, createSqlBuilder } from '../../../core/storage/statements.ts';
+import { pause } from '../../../lib/pause.ts';
+import { computeBackoff } from '../../../lib/retry-backoff.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { MailServer } from '../../../ports/mail-account.ts';
@@ -107,7 +109,7 @@ export class MailboxSync {
     };
     const timer = setInterval(still, HELD_MS / 3);
     const { pauseMs = PAUSE_MS } = this.#parts;
-    let wait = pauseMs;
+    let retry = 0;
     try {
       while (!signal.aborted) {
         const account = await this.#parts.accounts.within(watch.account_audience, watch.account_id);
@@ -116,8 +118,8 @@ export class MailboxSync {
         const begun = (): void => void (hasGoneOn = true);
         await this.#follow(account, signal, begun).catch((error: unknown) => this.#failed(account, error, signal));
         // A synchronization that makes progress resets the backoff, even if its connection is lost.
-        wait = hasGoneOn ? pauseMs : Math.min(wait * 2, LONGEST_PAUSE_MS);
-        await pause(wait * (0.75 + Math.random() / 2), signal);
+        retry = hasGoneOn ? 0 : retry + 1;
+        await pause(computeBackoff(retry, { firstMs: pauseMs, longestMs: LONGEST_PAUSE_MS }), signal);
       }
     } catch (error) {
       this.#parts.log('warn', 'a mailbox is no longer attended to here', { account: watch.account_id, error });
@@ -154,15 +156,20 @@ export class MailboxSync {
     account: AccountRow,
     line: Awaited<ReturnType<MailServer['connect']>>,
     signal: AbortSignal,
-    told: SyncProgress | undefined,
+    reported: SyncProgress | undefined,
   ): Promise<void> {
     const mailbox = this.#parts.mailbox(account);
     const progress = async (done: number, total: number): Promise<void> => {
-      told?.(done, total);
-      await mailbox.tell({ progress_done: done, progress_total: total });
+      reported?.(done, total);
+      await mailbox.saveProgress({ progress_done: done, progress_total: total });
     };
     await synchronize(line, mailbox, { maxBytes: this.#parts.maxBytes, signal, progress });
-    await mailbox.tell({ synced_at: this.#parts.clock.now(), problem: null, progress_done: 0, progress_total: 0 });
+    await mailbox.saveProgress({
+      synced_at: this.#parts.clock.now(),
+      problem: null,
+      progress_done: 0,
+      progress_total: 0,
+    });
   }
 
   async #connect(account: AccountRow, signal: AbortSignal) {
@@ -174,7 +181,7 @@ export class MailboxSync {
     if (signal.aborted) return;
     const { message } = toErrorValue(error);
     this.#parts.log('info', 'a mailbox could not be read', { account: account.id, error });
-    await this.#parts.mailbox(account).tell({ problem: message });
+    await this.#parts.mailbox(account).saveProgress({ problem: message });
   }
 
   #sql() {
@@ -210,17 +217,4 @@ export class MailboxSync {
       .where('holder', '=', this.#holder);
     await this.#parts.database.change({ guards: [], writes: [query(update)] });
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
-  });
 }

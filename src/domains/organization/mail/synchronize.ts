@@ -21,7 +21,7 @@ export interface SynchronizeOptions {
 const BATCH = 100;
 const BATCH_BYTES = 8_000_000;
 /** Where more than this has changed, everything is compared. */
-const MOST_TOLD = 5_000;
+const MOST_REPORTED = 5_000;
 /** What was thrown away or taken for junk is not looked through. */
 const LEFT_OUT = new Set(['junk', 'trash']);
 
@@ -68,9 +68,9 @@ async function readDifference(
   { path, validity, exists }: FolderState,
 ): Promise<Difference | undefined> {
   const { changed, vanished = [] } = await line.changes(since);
-  const told = [...changed.map(({ uid }) => uid), ...vanished];
-  if (told.length > MOST_TOLD) return undefined;
-  const known = await kept.known(path, validity, told);
+  const reported = [...changed.map(({ uid }) => uid), ...vanished];
+  if (reported.length > MOST_REPORTED) return undefined;
+  const known = await kept.known(path, validity, reported);
   const gone = vanished.filter((uid) => known.has(uid));
   const missing = changed.map(({ uid }) => uid).filter((uid) => !known.has(uid));
   if ((await kept.count(path, validity)) - gone.length + missing.length !== exists) return undefined;

@@ -1,7 +1,7 @@
 /** Messages between colleagues. A message belongs to its recipient, and only the recipient's client marks it as delivered. */
 import { ofUser } from '../../../core/access/audience.ts';
-import { openSharedData } from '../../../core/access/shared-data.ts';
-import { record } from '../../../core/ledger/records.ts';
+import { openSharedData, type ScopedData } from '../../../core/access/shared-data.ts';
+import { draftRecord } from '../../../core/ledger/records.ts';
 import { query } from '../../../core/storage/statements.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Database } from '../../../ports/database.ts';
@@ -24,23 +24,8 @@ export function notificationStore(database: Database, clock: Clock) {
   const shared = openSharedData<NotificationTables>(database);
   const of = (userId: string) => shared.within(ofUser(userId));
 
-  const listed = async (
-    userId: string,
-    which: 'all' | 'unread' | 'undelivered',
-    limit: number,
-  ): Promise<TeamNotification[]> => {
-    const seen = of(userId);
-    const isOldestFirst = which === 'undelivered';
-    let select = seen
-      .select('notifications')
-      .selectAll()
-      .orderBy('created_at', isOldestFirst ? 'asc' : 'desc')
-      .orderBy('id', isOldestFirst ? 'asc' : 'desc')
-      .limit(Math.min(limit, MAX_LISTED));
-    if (which === 'unread') select = select.where('read_at', 'is', null);
-    if (which === 'undelivered') select = select.where('delivered_at', 'is', null);
-    return (await seen.read<Row>(select)).map(toNotification);
-  };
+  const listed = (userId: string, which: NotificationFilter, limit: number) =>
+    readNotifications(of(userId), which, limit);
 
   const delivered: TeamNotifications['delivered'] = async (userId, ids) => {
     const now = clock.now();
@@ -54,7 +39,7 @@ export function notificationStore(database: Database, clock: Clock) {
       // The record wakes callers that wait for the delivery, in every process.
       await seen.change({
         guards: [query(mark)],
-        records: [record('team.delivered', now, null, { user: userId, notificationId: id })],
+        records: [draftRecord('team.delivered', now, null, { user: userId, notificationId: id })],
       });
     }
   };
@@ -71,7 +56,7 @@ export function notificationStore(database: Database, clock: Clock) {
       if ((await seen.read(seen.select('notifications').select('id').where('id', '=', id))).length > 0) return;
       await seen.change({
         guards: [seen.insert('notifications', row)],
-        records: [record('team.relayed', now, null, { user: from.id, userId: to, notificationId: id })],
+        records: [draftRecord('team.relayed', now, null, { user: from.id, userId: to, notificationId: id })],
       });
     },
 
@@ -103,6 +88,25 @@ export function notificationStore(database: Database, clock: Clock) {
       return marked;
     },
   };
+}
+
+type NotificationFilter = 'all' | 'unread' | 'undelivered';
+
+async function readNotifications(
+  seen: ScopedData<NotificationTables>,
+  which: NotificationFilter,
+  limit: number,
+): Promise<TeamNotification[]> {
+  const isOldestFirst = which === 'undelivered';
+  let select = seen
+    .select('notifications')
+    .selectAll()
+    .orderBy('created_at', isOldestFirst ? 'asc' : 'desc')
+    .orderBy('id', isOldestFirst ? 'asc' : 'desc')
+    .limit(Math.min(limit, MAX_LISTED));
+  if (which === 'unread') select = select.where('read_at', 'is', null);
+  if (which === 'undelivered') select = select.where('delivered_at', 'is', null);
+  return (await seen.read<Row>(select)).map(toNotification);
 }
 
 function toNotification(row: Row): TeamNotification {

@@ -112,7 +112,7 @@ function outcomeWords(outcome: Outcome): string {
     case 'failed':
       return `${outcome.state} (${outcome.error.code}): ${terminalText(outcome.error.message)}`;
     case 'unknown':
-      return `nobody knows how it ended: ${terminalText(outcome.error.message)}`;
+      return `its outcome is unknown: ${terminalText(outcome.error.message)}`;
   }
 }
 

@@ -1,6 +1,6 @@
 /** `deputize access`: lists and ends the sessions, access tokens and programs of a user. */
 import { showHidden, type AccessView } from '../../../core/index.ts';
-import { usageError, word, type CliCommand } from '../flags.ts';
+import { usageError, requirePositional, type CliCommand } from '../flags.ts';
 
 export const access: CliCommand = {
   summary: 'See and end a user’s sessions, access tokens and programs',
@@ -10,11 +10,11 @@ USER is the id that "deputize users list" prints. What is ended is over at once,
   options: {},
   async run(input, environment) {
     const verb = input.words[0] ?? 'show';
-    const user = word(input, 1, 'The user’s id');
-    const part = (what: string): string => word(input, 2, what);
+    const user = requirePositional(input, 1, 'The user’s id');
+    const part = (what: string): string => requirePositional(input, 2, what);
     const opened = await environment.open(input.open);
     const { access: open } = opened.runtime;
-    const told = (id: string): 0 => {
+    const printEnded = (id: string): 0 => {
       environment.out(input.isJson ? JSON.stringify({ ended: id }) : `Ended ${id}.`);
       return 0;
     };
@@ -29,7 +29,7 @@ USER is the id that "deputize users list" prints. What is ended is over at once,
         case 'end-session': {
           const id = part('The session’s id');
           await open.endSession(person, user, id);
-          return told(id);
+          return printEnded(id);
         }
         case 'end-sessions': {
           const ended = await open.endSessions(person, user);
@@ -39,12 +39,12 @@ USER is the id that "deputize users list" prints. What is ended is over at once,
         case 'revoke-token': {
           const id = part('The token’s id');
           await open.revokeToken(person, user, id);
-          return told(id);
+          return printEnded(id);
         }
         case 'end-program': {
           const id = part('The program’s id');
           await open.disconnect(person, user, id);
-          return told(id);
+          return printEnded(id);
         }
         default:
           throw usageError(`access does not know "${verb}".`);

@@ -6,12 +6,13 @@ import {
   parseJson,
   readPatterns,
   usageError,
-  word,
+  requirePositional,
+  exitCode,
   type CliCommand,
   type ExitCode,
   type CliInput,
 } from '../flags.ts';
-import { approvalText, exitCode, outcomeText } from '../print.ts';
+import { approvalText, outcomeText } from '../print.ts';
 
 export const approvals: CliCommand = {
   summary: 'See what waits for you, and decide',
@@ -22,12 +23,36 @@ Approving runs the call and prints its outcome. --args approves with other argum
 What is remembered holds in the workspace of the call; with --everywhere, in all of them.
 --mint runs nothing and prints a confirm token instead, for someone else to execute the call with.`,
   options: {
-    args: { type: 'string' },
-    reason: { type: 'string' },
-    remember: { type: 'string' },
-    pattern: { type: 'string', multiple: true },
-    everywhere: { type: 'boolean' },
-    mint: { type: 'boolean' },
+    args: {
+      type: 'string',
+      value: "'JSON'",
+      description: 'Approves with these arguments instead. They are validated and decided again.',
+    },
+    reason: {
+      type: 'string',
+      value: 'TEXT',
+      description: 'The reason of the decision. It is recorded, and the caller gets it.',
+    },
+    remember: {
+      type: 'string',
+      value: 'TIME',
+      description: 'How long the decision holds: once, conversation, a time such as 1h, or always.',
+    },
+    pattern: {
+      type: 'string',
+      value: '/POINTER=GLOB',
+      multiple: true,
+      description:
+        'Remembers all calls whose argument at the JSON pointer matches the pattern. May be given several times; all must match.',
+    },
+    everywhere: {
+      type: 'boolean',
+      description: 'Remembers the decision for every workspace. Default: the workspace of the call.',
+    },
+    mint: {
+      type: 'boolean',
+      description: 'Runs nothing and prints a confirm token, with which another process can execute the call.',
+    },
   },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
@@ -36,7 +61,7 @@ What is remembered holds in the workspace of the call; with --everywhere, in all
     try {
       if (verb === 'list') return await list(input, opened, environment);
       if (verb === 'show') return await show(input, opened, environment);
-      return await decide(verb, input, opened, environment);
+      return await decideAll(verb, input, opened, environment);
     } finally {
       await opened.close();
     }
@@ -61,25 +86,25 @@ async function list(input: CliInput, opened: CliRuntime, { out }: CliEnvironment
 
 async function show(input: CliInput, opened: CliRuntime, { out }: CliEnvironment): Promise<ExitCode> {
   const approval = await opened.runtime.approvals.show(
-    word(input, 1, 'The approval’s id'),
+    requirePositional(input, 1, 'The approval’s id'),
     await opened.owner('person', 'cli'),
   );
   out(input.isJson ? JSON.stringify(approval) : approvalText(approval));
   return 0;
 }
 
-async function decide(
+async function decideAll(
   verb: string,
   input: CliInput,
   opened: CliRuntime,
   environment: CliEnvironment,
 ): Promise<ExitCode> {
-  word(input, 1, 'The approval’s id');
-  const verdict = readApprovalDecision(verb, input);
+  requirePositional(input, 1, 'The approval’s id');
+  const approvalDecision = readApprovalDecision(verb, input);
   const ids = input.words.slice(1);
   let worst: ExitCode = 0;
   for (const id of ids) {
-    const code = await decideOne(id, verdict, input, opened, environment).catch((error: unknown) => {
+    const code = await decideOne(id, approvalDecision, input, opened, environment).catch((error: unknown) => {
       if (ids.length === 1) throw error;
       // One that is over must not keep the others from being decided.
       const { message, ...rest } = toErrorValue(error);
@@ -111,22 +136,22 @@ function readApprovalDecision(verb: string, input: CliInput): ApprovalDecision {
 
 async function decideOne(
   id: string,
-  verdict: ApprovalDecision,
+  approvalDecision: ApprovalDecision,
   input: CliInput,
   opened: CliRuntime,
   { out }: CliEnvironment,
 ): Promise<ExitCode> {
   const person = await opened.owner('person', 'cli');
-  const { outcome, confirmToken, offer } = await opened.runtime.approvals.decide(id, verdict, person);
+  const { outcome, confirmToken, offer } = await opened.runtime.approvals.decide(id, approvalDecision, person);
   if (input.isJson) out(JSON.stringify({ ...outcome, confirmToken, offer }));
   else {
-    out(verdict.decision === 'deny' ? `Denied ${id}.` : outcomeText(outcome));
+    out(approvalDecision.decision === 'deny' ? `Denied ${id}.` : outcomeText(outcome));
     if (confirmToken && input.has('mint')) out(`confirm token: ${confirmToken}`);
     if (offer)
       out(
         `You have approved exactly this ${offer.approvedBefore} times. To be asked no more: deputize grants add ${id} --remember always`,
       );
   }
-  const isAsWished = verdict.decision === 'deny' || input.has('mint');
-  return isAsWished ? 0 : exitCode(outcome);
+  const isSuccess = approvalDecision.decision === 'deny' || input.has('mint');
+  return isSuccess ? 0 : exitCode(outcome);
 }

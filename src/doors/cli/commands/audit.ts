@@ -10,7 +10,16 @@ export const audit: CliCommand = {
 
 verify finds an edited, missing, moved or truncated record and says which. A checkpoint that was kept elsewhere also shows
 that the whole database was put back to an older one: keep what "audit checkpoint" prints, and hand it to verify later.`,
-  options: { checkpoint: { type: 'string' }, format: { type: 'string' }, lines: { type: 'string' } },
+  options: {
+    checkpoint: {
+      type: 'string',
+      value: 'FILE',
+      description:
+        'verify: a checkpoint that was stored elsewhere. It shows whether the whole database was replaced by an older one.',
+    },
+    format: { type: 'string', value: 'jsonl|otel', description: 'export: the format. Default: jsonl.' },
+    lines: { type: 'string', value: 'N', description: 'tail: how many records to print. Default: 20.' },
+  },
   async run(input, environment) {
     const verb = input.words[0] ?? 'verify';
     const steps = new Map([

@@ -1,17 +1,17 @@
 /** `deputize backup`: everything in one file. */
-import { word, type CliCommand } from '../flags.ts';
+import { requirePositional, type CliCommand } from '../flags.ts';
 
 export const backup: CliCommand = {
   summary: 'Write everything into one file',
   usage: `deputize backup FILE
 
 FILE becomes a .tar.gz with the database, what it refers to, the keys and the configuration, as they were at one moment. It can be made
-while a server runs. It is read again before it is called done. Whoever has it has the keys: keep it as safe as the machine itself.`,
+while a server runs. It is read again before it is called done. It contains the keys: keep it as safe as the machine itself.`,
   options: {},
   async run(input, environment) {
     const { file, files, isWithoutObjects } = await environment.createBackup(
       input.open,
-      word(input, 0, 'The file to write'),
+      requirePositional(input, 0, 'The file to write'),
     );
     if (input.isJson) environment.out(JSON.stringify({ file, files, isWithoutObjects }));
     else {

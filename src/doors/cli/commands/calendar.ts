@@ -2,7 +2,7 @@
 import { DeputizeError, showHidden } from '../../../core/index.ts';
 import type { CalendarAccountView, NewCalendarAccount } from '../../../ports/organization-calendar.ts';
 import type { CliEnvironment } from '../environment.ts';
-import { usageError, word, type CliCommand, type CliInput } from '../flags.ts';
+import { usageError, requirePositional, type CliCommand, type CliInput } from '../flags.ts';
 import { CliPrompts } from '../cli-prompts.ts';
 
 export const calendar: CliCommand = {
@@ -13,8 +13,19 @@ deputize calendar accounts list | remove ID
 Without --url the calendar is kept here. One on a CalDAV server is looked into before it is kept, and its password is kept sealed.
 FILE may be - for standard input.`,
   options: {
-    ...{ name: { type: 'string' }, url: { type: 'string' }, username: { type: 'string' } },
-    ...{ calendar: { type: 'string' }, 'password-file': { type: 'string' } },
+    name: { type: 'string', value: 'NAME', description: 'The name of the calendar account.' },
+    url: {
+      type: 'string',
+      value: 'URL',
+      description: 'The CalDAV server. Left out, the calendar is stored in the database.',
+    },
+    username: { type: 'string', value: 'NAME', description: 'The user name at the CalDAV server.' },
+    calendar: { type: 'string', value: 'NAME', description: 'The calendar on the server, by its name.' },
+    'password-file': {
+      type: 'string',
+      value: 'FILE',
+      description: 'The file that holds the password; - reads standard input.',
+    },
   },
   async run(input, environment) {
     if ((input.words[0] ?? 'accounts') !== 'accounts') throw usageError(`calendar does not know "${input.words[0]}".`);
@@ -24,7 +35,7 @@ FILE may be - for standard input.`,
       if (!own)
         throw new DeputizeError('NOT_AVAILABLE', 'Add the organization preset to "presets" in deputize.yaml first.');
       const verb = input.words[1] ?? 'list';
-      const tell = (value: object, lines: readonly string[]): 0 => {
+      const print = (value: object, lines: readonly string[]): 0 => {
         if (input.isJson) environment.out(JSON.stringify(value));
         else for (const line of lines) environment.out(showHidden(line));
         return 0;
@@ -32,16 +43,16 @@ FILE may be - for standard input.`,
       switch (verb) {
         case 'list': {
           const accounts = await own.list();
-          return tell({ accounts }, accounts.map(accountText));
+          return print({ accounts }, accounts.map(accountText));
         }
         case 'add': {
           const account = await own.add(await asked(input, environment), new AbortController().signal);
-          return tell({ account }, [`Added ${accountText(account)}`]);
+          return print({ account }, [`Added ${accountText(account)}`]);
         }
         case 'remove': {
-          const id = word(input, 2, 'The account’s id');
+          const id = requirePositional(input, 2, 'The account’s id');
           await own.remove(id);
-          return tell({ removed: id }, [`Removed ${id}. What is on its server stays there.`]);
+          return print({ removed: id }, [`Removed ${id}. What is on its server stays there.`]);
         }
         default:
           throw usageError(`calendar accounts does not know "${verb}".`);

@@ -1,7 +1,6 @@
 /** `deputize call`: one governed call, with or without a running server. */
-import type { CliCommand } from '../flags.ts';
-import { parseJson, usageError, word } from '../flags.ts';
-import { exitCode, outcomeText } from '../print.ts';
+import { parseJson, usageError, requirePositional, exitCode, type CliCommand } from '../flags.ts';
+import { outcomeText } from '../print.ts';
 
 export const call: CliCommand = {
   summary: 'Call a tool',
@@ -9,15 +8,27 @@ export const call: CliCommand = {
 
 Calls TOOL with the arguments given as JSON, or read from standard input with "-". With --wait, waits that long for a person.`,
   options: {
-    preset: { type: 'string' },
-    trace: { type: 'string' },
-    call: { type: 'string' },
-    token: { type: 'string' },
-    conversation: { type: 'string' },
-    wait: { type: 'string' },
+    preset: {
+      type: 'string',
+      value: 'P',
+      description: 'The preset whose tools are meant. Default: the first preset of the configuration.',
+    },
+    trace: { type: 'string', value: 'ID', description: 'The trace that the call belongs to. Default: a new one.' },
+    call: { type: 'string', value: 'ID', description: 'The id of the call. A repeated id never runs a second time.' },
+    token: {
+      type: 'string',
+      value: 'CONFIRM_TOKEN',
+      description: 'A confirm token of approvals approve --mint, which authorizes exactly this call.',
+    },
+    conversation: { type: 'string', value: 'ID', description: 'The conversation that the call belongs to.' },
+    wait: {
+      type: 'string',
+      value: 'SECONDS',
+      description: 'How long to wait for a decision before the command ends with exit code 3.',
+    },
   },
   async run(input, environment) {
-    const tool = word(input, 0, 'The tool’s name');
+    const tool = requirePositional(input, 0, 'The tool’s name');
     const given = input.words[1] ?? '{}';
     const args = parseJson(given === '-' ? environment.readFile('-') : given, 'The arguments');
     const wait = Number(input.text('wait') ?? 0);

@@ -22,10 +22,18 @@ with its link, and the exit code is 3.
 --resume goes on with the last conversation or the one of this ID; --list shows them.
 --json prints each event as a line and the turn as the last one.`,
   options: {
-    preset: { type: 'string' },
-    model: { type: 'string' },
-    resume: { type: 'boolean' },
-    list: { type: 'boolean' },
+    preset: {
+      type: 'string',
+      value: 'P',
+      description: 'The preset whose tools are meant. Default: the first preset of the configuration.',
+    },
+    model: {
+      type: 'string',
+      value: 'M',
+      description: 'The model to ask, by its name in the configuration. Default: the default model.',
+    },
+    resume: { type: 'boolean', description: 'Continues the last conversation, or the one whose id follows.' },
+    list: { type: 'boolean', description: 'Lists the conversations.' },
   },
   async run(input, environment) {
     const opened = await environment.open({ ...input.open, currentFolder: process.cwd() });

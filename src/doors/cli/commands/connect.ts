@@ -3,7 +3,7 @@ import { CALENDAR_ACCOUNTS, FORWARDING, RECEIVING, SEARCH_KEYS } from '../connec
 import { DeputizeError } from '../../../core/index.ts';
 import { CliPrompts } from '../cli-prompts.ts';
 import type { CliEnvironment, IntegrationSetup, SaveReport, SearchEngine } from '../environment.ts';
-import { readPort, usageError, word, type CliCommand, type ExitCode, type CliInput } from '../flags.ts';
+import { readPort, usageError, requirePositional, type CliCommand, type ExitCode, type CliInput } from '../flags.ts';
 
 const ENGINES = ['tavily', 'brave', 'searxng'] as const;
 const ADDRESS = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
@@ -17,12 +17,30 @@ deputize connect calendar [--url URL] [--username NAME] [--password-file FILE] [
 At a terminal it asks for what is not given and explains where to find it. Nothing is kept before it was tried. Keys are stored
 sealed in the data folder; deputize.yaml only names them. FILE may be - for standard input.`,
   options: {
-    ...{ provider: { type: 'string' }, 'key-file': { type: 'string' }, url: { type: 'string' } },
-    ...{ username: { type: 'string' }, 'password-file': { type: 'string' }, calendar: { type: 'string' } },
-    ...{ address: { type: 'string' }, host: { type: 'string' }, port: { type: 'string' } },
+    provider: { type: 'string', value: 'NAME', description: 'search: tavily, brave or searxng.' },
+    'key-file': {
+      type: 'string',
+      value: 'FILE',
+      description: 'search: the file that holds the key; - reads standard input.',
+    },
+    url: {
+      type: 'string',
+      value: 'URL',
+      description: 'search: the address of a SearXNG server. calendar: the CalDAV server.',
+    },
+    username: { type: 'string', value: 'NAME', description: 'calendar: the user name at the CalDAV server.' },
+    'password-file': {
+      type: 'string',
+      value: 'FILE',
+      description: 'calendar: the file that holds the password; - reads standard input.',
+    },
+    calendar: { type: 'string', value: 'NAME', description: 'calendar: the one calendar that the assistant may use.' },
+    address: { type: 'string', value: 'ADDRESS', description: 'mail: the one address that mail is forwarded to.' },
+    host: { type: 'string', value: 'HOST', description: 'mail: the address that the SMTP server listens on.' },
+    port: { type: 'string', value: 'PORT', description: 'mail: the port that the SMTP server listens on.' },
   },
   async run(input, environment) {
-    const what = word(input, 0, 'What to connect (search, mail or calendar)');
+    const what = requirePositional(input, 0, 'What to connect (search, mail or calendar)');
     const connecting = await environment.integrationSetup(input.open);
     const questions = new CliPrompts(input, environment);
     switch (what) {

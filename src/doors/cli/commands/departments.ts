@@ -1,5 +1,5 @@
 /** `deputize departments`: the parts of the organization that things are shared in. */
-import { usageError, word, type CliCommand } from '../flags.ts';
+import { usageError, requirePositional, type CliCommand } from '../flags.ts';
 
 export const departments: CliCommand = {
   summary: 'List, add, rename and remove departments',
@@ -9,7 +9,7 @@ export const departments: CliCommand = {
     const verb = input.words[0] ?? 'list';
     const opened = await environment.open(input.open);
     const { people } = opened.runtime;
-    const tell = (value: object, text: string): void => environment.out(input.isJson ? JSON.stringify(value) : text);
+    const print = (value: object, text: string): void => environment.out(input.isJson ? JSON.stringify(value) : text);
     try {
       const person = await opened.owner('person', 'cli');
       switch (verb) {
@@ -20,21 +20,24 @@ export const departments: CliCommand = {
           return 0;
         }
         case 'add': {
-          const name = word(input, 1, 'The name');
+          const name = requirePositional(input, 1, 'The name');
           const id = await people.createDepartment(person, name);
-          tell({ id, name }, `Added ${name}: ${id}`);
+          print({ id, name }, `Added ${name}: ${id}`);
           return 0;
         }
         case 'rename': {
-          const [id, name] = [word(input, 1, 'The department’s id'), word(input, 2, 'The name')];
+          const [id, name] = [
+            requirePositional(input, 1, 'The department’s id'),
+            requirePositional(input, 2, 'The name'),
+          ];
           await people.renameDepartment(person, id, name);
-          tell({ id, name }, `${id} is ${name} now.`);
+          print({ id, name }, `${id} is ${name} now.`);
           return 0;
         }
         case 'remove': {
-          const id = word(input, 1, 'The department’s id');
+          const id = requirePositional(input, 1, 'The department’s id');
           await people.removeDepartment(person, id);
-          tell({ removed: id }, `Removed ${id}.`);
+          print({ removed: id }, `Removed ${id}.`);
           return 0;
         }
         default:

@@ -1,6 +1,6 @@
 /** `deputize grants`: the standing permissions a person gave. */
 import { DeputizeError, parseGrantDuration, type Grant } from '../../../core/index.ts';
-import { readPatterns, usageError, word, type CliCommand } from '../flags.ts';
+import { readPatterns, usageError, requirePositional, type CliCommand } from '../flags.ts';
 
 export const grants: CliCommand = {
   summary: 'List, add and revoke standing permissions',
@@ -9,9 +9,22 @@ export const grants: CliCommand = {
 A grant is made from something you approved: for exactly those arguments, or with --pattern for all that fit (all patterns, where there are several).
 It holds in the workspace of that call; with --everywhere, in all of them.`,
   options: {
-    remember: { type: 'string' },
-    pattern: { type: 'string', multiple: true },
-    everywhere: { type: 'boolean' },
+    remember: {
+      type: 'string',
+      value: 'TIME',
+      description: 'How long the grant holds: conversation, a time such as 1h, or always.',
+    },
+    pattern: {
+      type: 'string',
+      value: '/POINTER=GLOB',
+      multiple: true,
+      description:
+        'Remembers all calls whose argument at the JSON pointer matches the pattern. May be given several times; all must match.',
+    },
+    everywhere: {
+      type: 'boolean',
+      description: 'The grant holds in every workspace. Default: the workspace of the call.',
+    },
   },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
@@ -35,7 +48,7 @@ It holds in the workspace of that call; with --everywhere, in all of them.`,
           const remember = parseGrantDuration(input.text('remember') ?? 'always');
           if (remember === 'once') throw new DeputizeError('INVALID_REQUEST', 'A grant lasts longer than once.');
           const id = await runtime.approvals.grantFrom(
-            word(input, 1, 'The approval’s id'),
+            requirePositional(input, 1, 'The approval’s id'),
             remember,
             { pattern: readPatterns(input), everywhere: input.has('everywhere') },
             person,
@@ -44,7 +57,7 @@ It holds in the workspace of that call; with --everywhere, in all of them.`,
           return 0;
         }
         case 'revoke': {
-          const id = word(input, 1, 'The grant’s id');
+          const id = requirePositional(input, 1, 'The grant’s id');
           await runtime.revokeGrant(id, person);
           environment.out(input.isJson ? JSON.stringify({ revoked: id }) : `Revoked ${id}.`);
           return 0;

@@ -8,7 +8,7 @@ import type {
   OutgoingMailView,
 } from '../../../ports/organization-mail.ts';
 import type { CliEnvironment } from '../environment.ts';
-import { usageError, word, type CliCommand, type ExitCode, type CliInput } from '../flags.ts';
+import { usageError, requirePositional, type CliCommand, type ExitCode, type CliInput } from '../flags.ts';
 import { CliPrompts } from '../cli-prompts.ts';
 
 const SECURITY = ['tls', 'starttls', 'none'] as const;
@@ -21,16 +21,60 @@ deputize mail accounts list | remove ID | sync ID
 deputize mail outbox`;
 
 export const accountOptions: CliCommand['options'] = {
-  ...{
-    address: { type: 'string' },
-    name: { type: 'string' },
-    user: { type: 'string' },
-    department: { type: 'string' },
+  address: { type: 'string', value: 'ADDRESS', description: 'accounts add: the e-mail address of the account.' },
+  name: { type: 'string', value: 'NAME', description: 'accounts add: the name that recipients see.' },
+  user: {
+    type: 'string',
+    value: 'NAME',
+    description: 'accounts add: the user name at the server. Default: the address.',
   },
-  ...{ imap: { type: 'string' }, 'imap-security': { type: 'string' }, smtp: { type: 'string' } },
-  ...{ 'smtp-security': { type: 'string' }, 'ca-file': { type: 'string' }, 'password-file': { type: 'string' } },
-  ...{ 'token-url': { type: 'string' }, 'client-id': { type: 'string' }, 'refresh-token-file': { type: 'string' } },
-  'client-secret-file': { type: 'string' },
+  department: {
+    type: 'string',
+    value: 'ID',
+    description: 'accounts add: the department that shares the mailbox. Left out, the account is your own.',
+  },
+  imap: { type: 'string', value: 'HOST:PORT', description: 'accounts add: the IMAP server.' },
+  'imap-security': {
+    type: 'string',
+    value: 'HOW',
+    description: 'accounts add: tls, starttls or none for IMAP. Default: tls.',
+  },
+  smtp: {
+    type: 'string',
+    value: 'HOST:PORT',
+    description: 'accounts add: the SMTP server. Left out, mail is only read.',
+  },
+  'smtp-security': {
+    type: 'string',
+    value: 'HOW',
+    description: 'accounts add: tls, starttls or none for SMTP. Default: tls.',
+  },
+  'ca-file': {
+    type: 'string',
+    value: 'FILE',
+    description: 'accounts add: the certificate of a private certificate authority (PEM).',
+  },
+  'password-file': {
+    type: 'string',
+    value: 'FILE',
+    description: 'accounts add: the file that holds the password; - reads standard input.',
+  },
+  'token-url': {
+    type: 'string',
+    value: 'URL',
+    description: 'accounts add: the OAuth token endpoint, instead of a password.',
+  },
+  'client-id': { type: 'string', value: 'ID', description: 'accounts add: the OAuth client.' },
+  'refresh-token-file': {
+    type: 'string',
+    value: 'FILE',
+    description: 'accounts add: the file that holds the OAuth refresh token.',
+  },
+  'client-secret-file': {
+    type: 'string',
+    value: 'FILE',
+    description: 'accounts add: the file that holds the secret of the OAuth client.',
+  },
 };
 
 export async function mailAccounts(
@@ -43,7 +87,7 @@ export async function mailAccounts(
       'NOT_AVAILABLE',
       'Mail accounts belong to the organization preset: add it to "presets" in deputize.yaml.',
     );
-  const tell = (value: object, lines: readonly string[]): ExitCode => {
+  const print = (value: object, lines: readonly string[]): ExitCode => {
     if (input.isJson) environment.out(JSON.stringify(value));
     else for (const line of lines) environment.out(showHidden(line));
     return 0;
@@ -53,27 +97,27 @@ export async function mailAccounts(
   switch (verb) {
     case 'outbox': {
       const mails = await mail.outbox();
-      return tell({ mails }, mails.length === 0 ? ['Nothing was sent.'] : mails.map(outgoingText));
+      return print({ mails }, mails.length === 0 ? ['Nothing was sent.'] : mails.map(outgoingText));
     }
     case 'list': {
       const accounts = await mail.list();
-      return tell({ accounts }, accounts.length === 0 ? ['There are no mail accounts.'] : accounts.map(accountText));
+      return print({ accounts }, accounts.length === 0 ? ['There are no mail accounts.'] : accounts.map(accountText));
     }
     case 'add': {
       const account = await mail.add(await asked(input, environment), never);
-      return tell({ account }, [`Added ${accountText(account)}`, 'Its mail is read while the server runs.']);
+      return print({ account }, [`Added ${accountText(account)}`, 'Its mail is read while the server runs.']);
     }
     case 'remove': {
-      const id = word(input, 2, 'The account’s id');
+      const id = requirePositional(input, 2, 'The account’s id');
       await mail.remove(id);
-      return tell({ removed: id }, [`Removed ${id}. What is on its server stays there.`]);
+      return print({ removed: id }, [`Removed ${id}. What is on its server stays there.`]);
     }
     case 'sync': {
-      const id = word(input, 2, 'The account’s id');
+      const id = requirePositional(input, 2, 'The account’s id');
       const { progress } = environment;
       await mail.synchronize(id, never, progress && ((done, total) => progress(`${done} of ${total} mails`)));
       progress?.('');
-      return tell({ synchronized: id }, ['It is as its server has it.']);
+      return print({ synchronized: id }, ['It is as its server has it.']);
     }
     default:
       throw usageError(`mail accounts does not know "${verb}".`);

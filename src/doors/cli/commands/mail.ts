@@ -1,7 +1,7 @@
 /** `deputize mail`: what mail asks of the person alone. */
 import { DeputizeError, showHidden } from '../../../core/index.ts';
 import type { MailNotice } from '../../../ports/forwarded-mailbox.ts';
-import { usageError, word, type CliCommand } from '../flags.ts';
+import { usageError, requirePositional, type CliCommand } from '../flags.ts';
 import { accountOptions, ACCOUNTS_USAGE, mailAccounts } from './mail-accounts.ts';
 
 export const mail: CliCommand = {
@@ -31,7 +31,7 @@ before it is kept, and its secret is kept sealed. FILE may be - for standard inp
           return 0;
         }
         case 'dismiss': {
-          const id = word(input, 1, 'The notice’s id');
+          const id = requirePositional(input, 1, 'The notice’s id');
           if (!(await opened.mailbox.dismissNotice(id)))
             throw new DeputizeError('NOT_FOUND', 'There is no such notice.');
           environment.out(input.isJson ? JSON.stringify({ dismissed: id }) : `Dismissed ${id}.`);

@@ -1,7 +1,7 @@
 /** `deputize mcp-servers`: the mounted servers, what they changed, and your word that it may be so. */
 import { showHidden } from '../../../core/index.ts';
 import type { MountedServerView } from '../../../core/mounted/view.ts';
-import { usageError, word, type CliCommand } from '../flags.ts';
+import { usageError, requirePositional, type CliCommand } from '../flags.ts';
 
 export const mcpServers: CliCommand = {
   summary: 'See mounted MCP servers, and accept what they changed',
@@ -9,7 +9,13 @@ export const mcpServers: CliCommand = {
 
 A tool that is not what was accepted is not offered until you accept it. show prints the change and a review code; accept with
 --review accepts exactly what was shown, and fails when it has changed since.`,
-  options: { review: { type: 'string' } },
+  options: {
+    review: {
+      type: 'string',
+      value: 'CODE',
+      description: 'accept: the review code that show printed. Accepts exactly what was shown.',
+    },
+  },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
     const opened = await environment.open(input.open);
@@ -27,12 +33,12 @@ A tool that is not what was accepted is not offered until you accept it. show pr
           return 0;
         }
         case 'show': {
-          const view = await mounted.show(word(input, 1, 'The server’s name'), person);
+          const view = await mounted.show(requirePositional(input, 1, 'The server’s name'), person);
           print(view, formatServerDetails(view));
           return 0;
         }
         case 'accept': {
-          const [, server = word(input, 1, 'The server’s name'), tool] = input.words;
+          const [, server = requirePositional(input, 1, 'The server’s name'), tool] = input.words;
           const local = tool?.startsWith(`${server}.`) ? tool.slice(server.length + 1) : tool;
           const view = await mounted.accept({ server, tool: local, review: input.text('review') }, person);
           print(view, `Accepted.\n${formatServerDetails(view)}`);

@@ -8,7 +8,9 @@ export const move: CliCommand = {
 Brings every table over in one transaction, reads all of it again, verifies the audit there, and only then commits. With --objects,
 mail, files and earlier versions go into the bucket as well, each compared by its hash. The database must be empty and nothing may
 run on the data folder, which is only read. Interrupted, it can be run again.`,
-  options: { to: { type: 'string' } },
+  options: {
+    to: { type: 'string', value: 'URL', description: 'The PostgreSQL database to move to. It must be empty.' },
+  },
   async run(input, environment) {
     const to = input.text('to');
     if (to === undefined) throw usageError('--to is missing.');

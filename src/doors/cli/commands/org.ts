@@ -1,12 +1,19 @@
 /** `deputize org`: the organization, and others on the same installation. */
-import { usageError, word, type CliCommand } from '../flags.ts';
+import { usageError, requirePositional, type CliCommand } from '../flags.ts';
 
 export const org: CliCommand = {
   summary: 'Show and rename the organization, or add another',
   usage: `deputize org show | rename NAME | add NAME --admin-name NAME --admin-email ADDRESS
 
 Another organization on the same installation shares nothing with this one but the program and the database.`,
-  options: { 'admin-name': { type: 'string' }, 'admin-email': { type: 'string' } },
+  options: {
+    'admin-name': {
+      type: 'string',
+      value: 'NAME',
+      description: 'add: the name of the first administrator of the new organization.',
+    },
+    'admin-email': { type: 'string', value: 'ADDRESS', description: 'add: the e-mail address of that administrator.' },
+  },
   async run(input, environment) {
     const verb = input.words[0] ?? 'show';
     const opened = await environment.open(input.open);
@@ -16,7 +23,7 @@ Another organization on the same installation shares nothing with this one but t
       switch (verb) {
         case 'show':
         case 'rename': {
-          if (verb === 'rename') await people.renameOrganization(person, word(input, 1, 'The name'));
+          if (verb === 'rename') await people.renameOrganization(person, requirePositional(input, 1, 'The name'));
           const { id, name, users, departments } = await people.organization(person);
           environment.out(
             input.isJson
@@ -26,7 +33,7 @@ Another organization on the same installation shares nothing with this one but t
           return 0;
         }
         case 'add': {
-          const name = word(input, 1, 'The name');
+          const name = requirePositional(input, 1, 'The name');
           const admin = { name: input.text('admin-name'), email: input.text('admin-email') };
           if (admin.name === undefined || admin.email === undefined)
             throw usageError('--admin-name and --admin-email say who looks after it.');

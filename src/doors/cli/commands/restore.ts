@@ -1,5 +1,5 @@
 /** `deputize restore`: a backup becomes a data folder again. */
-import { word, type CliCommand } from '../flags.ts';
+import { requirePositional, type CliCommand } from '../flags.ts';
 
 export const restore: CliCommand = {
   summary: 'Put a backup into a new data folder',
@@ -9,7 +9,7 @@ DIR must be new or empty: nothing is overwritten. Every file is compared with wh
 audit from its first record on.`,
   options: {},
   async run(input, environment) {
-    const { file: folder, files } = await environment.restore(input.open, word(input, 0, 'The backup'));
+    const { file: folder, files } = await environment.restore(input.open, requirePositional(input, 0, 'The backup'));
     const opened = await environment.open({ ...input.open, data: folder, database: 'embedded' });
     try {
       const audit = await opened.runtime.audit.verify(opened.keptCheckpoints());

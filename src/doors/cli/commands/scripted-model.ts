@@ -1,15 +1,17 @@
 /** `deputize scripted-model`: a model for tests, which answers with what a file says. */
 import { DeputizeError } from '../../../core/index.ts';
-import { readPort, word, type CliCommand } from '../flags.ts';
+import { readPort, requirePositional, type CliCommand } from '../flags.ts';
 
 export const scriptedModel: CliCommand = {
   summary: 'Play a script as a model that speaks OpenAI’s API, for tests',
   usage: `deputize scripted-model FILE [--port N]
 
 FILE is YAML or JSON: a list of turns. Listens on loopback (a free port unless one is named). Ctrl-C stops it.`,
-  options: { port: { type: 'string' } },
+  options: {
+    port: { type: 'string', value: 'N', description: 'The port to listen on. Default: a free one.' },
+  },
   async run(input, environment) {
-    const file = word(input, 0, 'The file of the script');
+    const file = requirePositional(input, 0, 'The file of the script');
     const port = readPort(input);
     let text: string;
     try {

@@ -1,6 +1,6 @@
 /** `deputize settings`: off, ask or allow, for a tool or a pattern. */
 import type { Principal, Runtime } from '../../../core/index.ts';
-import { usageError, word, type CliCommand, type CliInput } from '../flags.ts';
+import { usageError, requirePositional, type CliCommand, type CliInput } from '../flags.ts';
 
 type SettingPlace = Parameters<Runtime['removeSetting']>[0];
 
@@ -13,9 +13,17 @@ export const settings: CliCommand = {
 
 PATTERN is a tool's name or a glob, with PRESET/ before it for one preset only. The strictest level wins: what is off above
 cannot be switched on below. allow is for one user: what would ask because of its risk alone runs without asking. unset removes
-a setting. The level is yours unless you say otherwise. What holds for the whole system stands in the
+a setting. The level is yours unless you say otherwise. What holds for the whole system is in the
 configuration, under "settings".`,
-  options: { level: { type: 'string' }, subject: { type: 'string' } },
+  options: {
+    level: { type: 'string', value: 'LEVEL', description: 'organization, department or user. Default: user.' },
+    subject: {
+      type: 'string',
+      value: 'ID',
+      description:
+        'The organization, department or user that the setting is for. A department has to be named; otherwise the default is your own.',
+    },
+  },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
     const opened = await environment.open(input.open);
@@ -33,7 +41,7 @@ configuration, under "settings".`,
           return 0;
         }
         case 'set': {
-          const value = VALUES.find((known) => known === word(input, 2, 'off, ask or allow'));
+          const value = VALUES.find((known) => known === requirePositional(input, 2, 'off, ask or allow'));
           if (!value) throw usageError('A setting is off, ask or allow.');
           const { level, subject, pattern } = readPlace(input, person);
           await runtime.changeSetting(level, subject, pattern, value, person);
@@ -61,7 +69,7 @@ configuration, under "settings".`,
 };
 
 function readPlace(input: CliInput, person: Principal): SettingPlace {
-  const pattern = word(input, 1, 'The tool or pattern');
+  const pattern = requirePositional(input, 1, 'The tool or pattern');
   const level = LEVELS.find((known) => known === (input.text('level') ?? 'user'));
   if (!level) throw usageError(`--level is ${LEVELS.join(', ')}.`);
   const subjects = { organization: person.organizationId, department: '', user: person.userId };

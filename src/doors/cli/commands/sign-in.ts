@@ -7,8 +7,14 @@ export const signIn: CliCommand = {
   summary: 'Make a one-time sign-in link for the running server',
   usage: `deputize sign-in [--user ADDRESS]
 
---user makes it for somebody else, in the example company of "deputize start --demo" only.`,
-  options: { user: { type: 'string' } },
+--user makes it for another person, in the example company of "deputize start --demo" only.`,
+  options: {
+    user: {
+      type: 'string',
+      value: 'ADDRESS',
+      description: 'The person to sign in as. Only in the example company of start --demo.',
+    },
+  },
   async run(input, environment) {
     const opened = await environment.open(input.open);
     try {

@@ -10,8 +10,15 @@ Listens on loopback (port 7377; 0 picks a free one) and prints a one-time sign-i
 Where a server runs on the data folder already, it prints a new sign-in link to that one and ends.
 
 --demo starts it on an example company: people in three departments, mail, files, calendars and messages, all made up.
-Nothing leaves the machine. It has a data folder of its own, which goes when the server ends; --data DIR keeps it.`,
-  options: { port: { type: 'string' }, host: { type: 'string' }, demo: { type: 'boolean' } },
+Nothing leaves the machine. It has a separate data folder, which is removed when the server ends; --data DIR keeps it.`,
+  options: {
+    port: { type: 'string', value: 'N', description: 'The port to listen on. 0 picks a free one. Default: 7377.' },
+    host: { type: 'string', value: 'ADDRESS', description: 'The network address to listen on. Default: 127.0.0.1.' },
+    demo: {
+      type: 'boolean',
+      description: 'Starts on an example company. Its data folder is removed at the end, unless --data names one.',
+    },
+  },
   async run(input, environment) {
     const flags = { ...input.open, port: readPort(input), host: input.text('host') };
     const served = await (input.has('demo') ? environment.serveDemo(flags) : environment.serve(flags));

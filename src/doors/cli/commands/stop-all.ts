@@ -5,9 +5,11 @@ export const stopAll: CliCommand = {
   summary: 'Stop everything at once, until you lift it',
   usage: `deputize stop-all [--lift]
 
-Cancels every call that runs, in whichever process, refuses every call that waits, and lets none begin. It holds, also after a
+Cancels every call that runs, in any process, refuses every call that waits, and lets none begin. It holds, also after a
 restart, until it is lifted with --lift.`,
-  options: { lift: { type: 'boolean' } },
+  options: {
+    lift: { type: 'boolean', description: 'Lifts the stop, so that calls can be made again.' },
+  },
   async run(input, environment) {
     const opened = await environment.open(input.open);
     try {

@@ -1,7 +1,7 @@
 /** `deputize tools new | build | test`: for those who write tools. */
 import { toErrorValue } from '../../../core/errors.ts';
 import type { AuthoringCommands, CliEnvironment, ToolFault } from '../environment.ts';
-import { word, type ExitCode, type CliInput } from '../flags.ts';
+import { requirePositional, type ExitCode, type CliInput } from '../flags.ts';
 
 type Verb = (input: CliInput, environment: CliEnvironment) => Promise<ExitCode>;
 
@@ -47,7 +47,7 @@ function buildOnce(input: CliInput, { out, err }: CliEnvironment, authoring: Aut
       `Built ${tools.length} tools (${unchanged} unchanged) in ${tookMs} ms: ${file}, version ${version.slice(0, 12)}`,
     );
   } else {
-    tellFaults(result.faults, err);
+    printFaults(result.faults, err);
     err('Nothing was written; what was built before stays as it is.');
   }
   return result.ok ? 0 : 1;
@@ -55,7 +55,7 @@ function buildOnce(input: CliInput, { out, err }: CliEnvironment, authoring: Aut
 
 async function create(input: CliInput, environment: CliEnvironment): Promise<ExitCode> {
   const authoring = await environment.authoring();
-  const name = word(input, 1, 'The new tool’s name');
+  const name = requirePositional(input, 1, 'The new tool’s name');
   const made = authoring.create(getToolsFolder(input), name, { typescript: input.has('typescript') });
   if (input.isJson) environment.out(JSON.stringify(made));
   else {
@@ -78,11 +78,11 @@ async function test(input: CliInput, environment: CliEnvironment): Promise<ExitC
     environment.out(`${failures.length === 0 ? 'ok    ' : 'FAILED'}  ${toolId}: ${examples} examples, ${ran}`);
     for (const { file, name, message } of failures) environment.err(`${file}\n  ${name}: ${message}`);
   }
-  tellFaults(result.faults, environment.err);
+  printFaults(result.faults, environment.err);
   return result.ok ? 0 : 1;
 }
 
-function tellFaults(faults: readonly ToolFault[], err: CliEnvironment['err']): void {
+function printFaults(faults: readonly ToolFault[], err: CliEnvironment['err']): void {
   for (const { file, line, found, mend } of faults) err(`${file}:${line}\n  found:  ${found}\n  mend:   ${mend}`);
   if (faults.length > 0) err(`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}.`);
 }

@@ -1,7 +1,7 @@
 /** `deputize tools`: what an assistant can do. */
 import type { Tool } from '../../../core/index.ts';
 import { providerNames, toProvider } from '../../../core/schema/providers.ts';
-import { usageError, word, type CliCommand } from '../flags.ts';
+import { usageError, requirePositional, type CliCommand } from '../flags.ts';
 import { authoringVerbs } from './tools-authoring.ts';
 
 export const tools: CliCommand = {
@@ -13,11 +13,15 @@ new makes the folder of a tool, build checks every folder and writes tool_regist
 runs the tests beside each tool. With --watch it builds again after every change, with --fresh from nothing.
 --format prints the tools as a provider's API takes them: ${providerNames.join(', ')}.`,
   options: {
-    preset: { type: 'string' },
-    format: { type: 'string' },
-    watch: { type: 'boolean' },
-    fresh: { type: 'boolean' },
-    typescript: { type: 'boolean' },
+    preset: {
+      type: 'string',
+      value: 'P',
+      description: 'The preset whose tools are meant. Default: the first preset of the configuration.',
+    },
+    format: { type: 'string', value: 'FORMAT', description: 'list: prints the tools in the form of a provider’s API.' },
+    watch: { type: 'boolean', description: 'build: builds again after every change.' },
+    fresh: { type: 'boolean', description: 'build: builds every tool again, also unchanged ones.' },
+    typescript: { type: 'boolean', description: 'new: writes the handler in TypeScript.' },
   },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
@@ -43,7 +47,7 @@ runs the tests beside each tool. With --watch it builds again after every change
           return 0;
         }
         case 'show': {
-          const tool = registry.resolve(preset, word(input, 1, 'The tool’s name'));
+          const tool = registry.resolve(preset, requirePositional(input, 1, 'The tool’s name'));
           environment.out(
             input.isJson
               ? JSON.stringify({ ...describe(tool), documentation: tool.documentation })

@@ -1,15 +1,15 @@
 /** `deputize undo`: take a call back. */
-import { word, type CliCommand } from '../flags.ts';
+import { requirePositional, type CliCommand } from '../flags.ts';
 
 export const undo: CliCommand = {
-  summary: 'Take a call back',
+  summary: 'Undo a call',
   usage: `deputize undo CALL_ID [--workspace DIR]
 
 Puts back what the call changed, unless it has changed since; then it says so and leaves it alone. It is undone in the workspace
 that the call was made in; --workspace is for calls of older versions, which did not record theirs.`,
   options: {},
   async run(input, environment) {
-    const callId = word(input, 0, 'The call’s id');
+    const callId = requirePositional(input, 0, 'The call’s id');
     const opened = await environment.open(input.open);
     try {
       const folder = input.text('workspace');

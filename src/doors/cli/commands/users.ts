@@ -1,6 +1,6 @@
 /** `deputize users`: who there is, what they may do, and in which departments they are. */
 import type { User } from '../../../core/index.ts';
-import { usageError, word, type CliCommand, type CliInput } from '../flags.ts';
+import { usageError, requirePositional, type CliCommand, type CliInput } from '../flags.ts';
 
 const ROLES = ['user', 'super_user', 'admin'] as const;
 
@@ -13,17 +13,21 @@ ROLE is user, super_user (who may also set what holds for their departments) or 
 An invitation is a link that works once, for a week; by it the user chooses a password or adds a passkey.
 Who is removed loses every token, session, open approval and conversation at once.`,
   options: {
-    email: { type: 'string' },
-    role: { type: 'string' },
-    departments: { type: 'string' },
-    name: { type: 'string' },
+    email: { type: 'string', value: 'ADDRESS', description: 'The e-mail address, which the user signs in with.' },
+    role: { type: 'string', value: 'ROLE', description: 'user, super_user or admin.' },
+    departments: {
+      type: 'string',
+      value: 'ID,ID',
+      description: 'All departments of the user, by id. An empty text removes all.',
+    },
+    name: { type: 'string', value: 'NAME', description: 'change: the new name.' },
   },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
     const fields = readUserFields(input);
     const opened = await environment.open(input.open);
     const { people } = opened.runtime;
-    const tell = (user: User): void => environment.out(input.isJson ? JSON.stringify(user) : line(user));
+    const print = (user: User): void => environment.out(input.isJson ? JSON.stringify(user) : line(user));
     try {
       const person = await opened.owner('person', 'cli');
       switch (verb) {
@@ -34,18 +38,24 @@ Who is removed loses every token, session, open approval and conversation at onc
           return 0;
         }
         case 'show':
-          tell(await people.user(person, word(input, 1, 'The user’s id')));
+          print(await people.user(person, requirePositional(input, 1, 'The user’s id')));
           return 0;
         case 'add':
-          tell(await people.createUser(person, { ...fields, name: word(input, 1, 'The name') }));
+          print(await people.createUser(person, { ...fields, name: requirePositional(input, 1, 'The name') }));
           return 0;
         case 'change':
-          tell(
-            await people.changeUser(person, word(input, 1, 'The user’s id'), { ...fields, name: input.text('name') }),
+          print(
+            await people.changeUser(person, requirePositional(input, 1, 'The user’s id'), {
+              ...fields,
+              name: input.text('name'),
+            }),
           );
           return 0;
         case 'invite': {
-          const { token, expiresAt } = await opened.runtime.invitations.create(person, word(input, 1, 'The user’s id'));
+          const { token, expiresAt } = await opened.runtime.invitations.create(
+            person,
+            requirePositional(input, 1, 'The user’s id'),
+          );
           const url = `${opened.origin ?? opened.serverUrl() ?? ''}/invitation?token=${token}`;
           environment.out(
             input.isJson ? JSON.stringify({ url, expiresAt }) : `${url}\n(works once, until ${expiresAt})`,
@@ -53,13 +63,13 @@ Who is removed loses every token, session, open approval and conversation at onc
           return 0;
         }
         case 'remove': {
-          const id = word(input, 1, 'The user’s id');
+          const id = requirePositional(input, 1, 'The user’s id');
           await people.removeUser(person, id);
           environment.out(input.isJson ? JSON.stringify({ removed: id }) : `Removed ${id}.`);
           return 0;
         }
         case 'restore':
-          tell(await people.restoreUser(person, word(input, 1, 'The user’s id')));
+          print(await people.restoreUser(person, requirePositional(input, 1, 'The user’s id')));
           return 0;
         default:
           throw usageError(`users does not know "${verb}".`);

@@ -1,6 +1,6 @@
 /** `deputize workspaces`: the folders that calls may act in. */
 import { showHidden } from '../../../core/index.ts';
-import { usageError, word, type CliCommand } from '../flags.ts';
+import { usageError, requirePositional, type CliCommand } from '../flags.ts';
 
 export const workspaces: CliCommand = {
   summary: 'List and forget the folders that assistants work in',
@@ -17,7 +17,7 @@ no longer be approved, and grants for it end. When you use the folder again, it 
     try {
       const person = await opened.owner('person', 'cli');
       if (verb === 'forget') {
-        const id = word(input, 1, 'The workspace’s id');
+        const id = requirePositional(input, 1, 'The workspace’s id');
         await opened.runtime.workspaces.forget(id, person);
         environment.out(input.isJson ? JSON.stringify({ forgotten: id }) : `Forgot ${id}. The folder is unchanged.`);
         return 0;

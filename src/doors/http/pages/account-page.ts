@@ -32,8 +32,7 @@ export function accountPage(account: AccountPageData, notice = ''): Markup {
               <label for="passkey-name">A name for a new one</label>
               <input id="passkey-name" maxlength="60" />
               <div class="buttons"><button type="button" id="add-passkey">Add a passkey</button></div>
-              <p class="notice" id="passkey-problem" role="alert" hidden></p>
-              <script src="/passkey.js"></script>`
+              <p class="notice" id="problem" role="alert" hidden></p>`
           : ''
       }
       <h2>Signed in</h2>

@@ -1,4 +1,4 @@
-/** The page before a department or a user is removed: its name has to be typed. The script only disables the button. */
+/** The page before a department or a user is removed: its name has to be typed. The page's script disables the button until then. */
 import { html } from 'hono/html';
 
 import { showHidden } from '../../../core/index.ts';
@@ -30,8 +30,7 @@ export function confirmNamePage({ what, id, name }: RemovalTarget, notice = ''):
         <input id="typed" name="typed" maxlength="200" autocomplete="off" spellcheck="false" required />
         <div class="buttons"><button class="stop">Remove</button></div>
       </form>
-      <p><a href="/people">Back</a></p>
-      <script src="/confirm-name.js"></script>`,
+      <p><a href="/people">Back</a></p>`,
   );
 }
 
@@ -39,17 +38,3 @@ export function confirmNamePage({ what, id, name }: RemovalTarget, notice = ''):
 export const isSameName = (typed: string, name: string): boolean => plainName(typed) === plainName(name);
 
 const plainName = (text: string): string => text.normalize('NFC').trim();
-
-export const CONFIRM_NAME_SCRIPT = `'use strict';
-for (const form of document.querySelectorAll('form[data-confirm-name]')) {
-  const plain = (text) => text.normalize('NFC').trim();
-  const check = () => {
-    form.querySelector('button').disabled = plain(form.elements.typed.value) !== plain(form.dataset.confirmName);
-  };
-  form.elements.typed.addEventListener('input', check);
-  check();
-}
-`;
-
-export const CONFIRM_NAME_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";

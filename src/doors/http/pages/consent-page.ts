@@ -17,7 +17,7 @@ export function consentPage(
       <p>You are ${userName}${email === null ? '' : html` (${email})`}.</p>
       <dl>
         <dt>Says it is</dt>
-        <dd>${showHidden(name)}. Nobody has checked that.</dd>
+        <dd>${showHidden(name)}. This name is not verified.</dd>
         <dt>Leads back to</dt>
         <dd>${redirectHosts.map(showHidden).join(', ')}</dd>
         <dt>May use</dt>

@@ -14,7 +14,7 @@ export function homePage(
   return page(
     'Waiting for you',
     html`<h1>Waiting for you</h1>
-      ${waiting.length === 0 ? html`<p class="soft">Nothing. Calls that need you will stand here.</p>` : waiting.map(approvalCard)}
+      ${waiting.length === 0 ? html`<p class="soft">Nothing. Calls that need you appear here.</p>` : waiting.map(approvalCard)}
       ${unknown.length === 0 ? '' : html`<h2>In doubt after a crash</h2>`} ${unknown.map(callCard)}
       <h2>Last calls</h2>
       ${recent.length === 0 ? html`<p class="soft">None yet.</p>` : recent.map(callCard)}`,

@@ -1,4 +1,4 @@
-/** The frame of every server-rendered page. No scripts: these pages work when nothing else does. */
+/** The frame of every server-rendered page. It has no script: the page that shows it in a browser has one. */
 import { html } from 'hono/html';
 
 type Markup = ReturnType<typeof html>;

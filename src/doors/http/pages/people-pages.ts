@@ -4,13 +4,7 @@ import { Hono } from 'hono';
 import { DeputizeError, toErrorValue, type Principal } from '../../../core/index.ts';
 import type { HttpEnvironment } from '../environment.ts';
 import { boundedBody } from '../guard.ts';
-import {
-  CONFIRM_NAME_POLICY,
-  CONFIRM_NAME_SCRIPT,
-  confirmNamePage,
-  isSameName,
-  type RemovalTarget,
-} from './confirm-name.ts';
+import { confirmNamePage, isSameName, type RemovalTarget } from './confirm-name.ts';
 import { peoplePage } from './people-page.ts';
 
 type Form = Readonly<Record<string, unknown>>;
@@ -28,10 +22,6 @@ export function createPeoplePages({ runtime, signIn }: HttpEnvironment): Hono<{ 
 
   pages.get('/people', async (context) => context.html(peoplePage(await view(context.get('principal')))));
 
-  pages.get('/confirm-name.js', (context) =>
-    context.body(CONFIRM_NAME_SCRIPT, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
-  );
-
   pages.post('/people', boundedBody, async (context) => {
     const by = context.get('principal');
     const form = await context.req.parseBody({ all: true });
@@ -40,7 +30,6 @@ export function createPeoplePages({ runtime, signIn }: HttpEnvironment): Hono<{ 
     const target = findRemoval(form, { 'remove-department': departments, 'remove-user': users });
     if (target && !isSameName(String(form['typed'] ?? ''), target.name)) {
       const isFirst = form['typed'] === undefined;
-      context.header('content-security-policy', CONFIRM_NAME_POLICY);
       return context.html(confirmNamePage(target, isFirst ? '' : 'This is another name. Nothing was removed.'));
     }
     const notice = await act(by, form, signIn?.().origin ?? '').catch((error: unknown) => toErrorValue(error).message);
@@ -59,7 +48,7 @@ export function createPeoplePages({ runtime, signIn }: HttpEnvironment): Hono<{ 
         return 'Renamed.';
       case 'remove-department':
         await people.removeDepartment(by, id);
-        return 'Removed. Nobody is in it any more.';
+        return 'Removed. The department has no members any more.';
       case 'add-user':
         await people.createUser(by, parseUserForm(form, field));
         return 'Added.';

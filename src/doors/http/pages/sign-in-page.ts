@@ -6,6 +6,11 @@ import { page } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
 
+/** Where the script says what went wrong, and what is shown if it does not run. */
+const scriptNotice = html`<p class="notice" id="problem" role="alert" hidden></p>
+  <noscript><p class="notice">Signing in needs the script of this page, which makes the session’s key.</p></noscript>
+  <script src="/session.js"></script>`;
+
 export function signInPage(ways: SignInMethods, next: string, notice = ''): Markup {
   const hidden = html`<input type="hidden" name="next" value="${next}" />`;
   return page(
@@ -14,7 +19,7 @@ export function signInPage(ways: SignInMethods, next: string, notice = ''): Mark
       ${notice === '' ? '' : html`<p class="notice" role="alert">${notice}</p>`}
       ${
         ways.password
-          ? html`<form method="post" action="/sign-in">
+          ? html`<form method="post" action="/sign-in" data-enter>
               ${hidden}
               <label for="email">E-mail address</label>
               <input id="email" name="email" type="email" autocomplete="username webauthn" required />
@@ -27,19 +32,18 @@ export function signInPage(ways: SignInMethods, next: string, notice = ''): Mark
       ${
         ways.passkey
           ? html`<div class="buttons">
-                <button type="button" id="passkey" data-next="${next}">Sign in with a passkey</button>
-              </div>
-              <p class="notice" id="passkey-problem" role="alert" hidden></p>`
+              <button type="button" id="passkey" data-next="${next}">Sign in with a passkey</button>
+            </div>`
           : ''
       }
       ${ways.providers.map(
         ({ id, name }) =>
-          html`<form method="post" action="/sign-in/provider">
+          html`<form method="post" action="/sign-in/provider" data-native>
             ${hidden}<input type="hidden" name="provider" value="${id}" />
             <div class="buttons"><button>Sign in with ${name}</button></div>
           </form>`,
       )}
-      ${ways.passkey ? html`<script src="/passkey.js"></script>` : ''}`,
+      ${scriptNotice}`,
   );
 }
 
@@ -47,17 +51,15 @@ export function invitationPage(
   { name, email, organization }: { name: string; email: string; organization: string },
   token: string,
   ways: SignInMethods,
-  notice = '',
 ): Markup {
   const hidden = html`<input type="hidden" name="token" value="${token}" />`;
   return page(
     'Invitation',
     html`<h1>Welcome, ${name}</h1>
-      ${notice === '' ? '' : html`<p class="notice" role="alert">${notice}</p>`}
       <p>You were invited to ${organization} as ${email}.</p>
       ${
         ways.password
-          ? html`<form method="post" action="/invitation">
+          ? html`<form method="post" action="/invitation" data-enter>
               ${hidden}<input type="hidden" name="email" value="${email}" autocomplete="username" />
               <label for="password">Choose a password of 12 characters or more</label>
               <input
@@ -72,11 +74,12 @@ export function invitationPage(
             </form>`
           : ''
       }
-      <form method="post" action="/invitation">
+      <form method="post" action="/invitation" data-enter>
         ${hidden}
         <div class="buttons"><button>Come in without a password</button></div>
         <p class="soft">Then add a passkey on the next page, or you will need another invitation.</p>
-      </form>`,
+      </form>
+      ${scriptNotice}`,
   );
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineTool } from '../../../core/index.ts';
 import { describe } from '../../../domains/files/file-preview.ts';
 import { checkKey, keyInput, keyNotFoundError } from '../../../domains/files/bucket/file-key.ts';
-import { previewPutBack, putBack, standing, undoRecord } from '../../../domains/files/bucket/versions.ts';
+import { previewPutBack, putBack, findCurrentVersion, undoRecord } from '../../../domains/files/bucket/versions.ts';
 
 export const deleteFile = defineTool({
   name: 'delete_file',
@@ -22,7 +22,7 @@ export const deleteFile = defineTool({
   facts: ({ key }) => ({ effect: 'write', paths: [checkKey(key)], destructive: true, reversible: true }),
 
   preview: async ({ key }, { bucket }) => {
-    const { state, before } = await standing(bucket, checkKey(key));
+    const { state, before } = await findCurrentVersion(bucket, checkKey(key));
     if (before === undefined) throw keyNotFoundError(key);
     const items = [`${key}: ${describe(before)}`];
     return { title: `Delete "${key}"`, parts: [{ kind: 'list', label: 'What is deleted', items }], state };

@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 import { defineTool } from '../../../core/index.ts';
 import { decodeContent } from '../../../domains/files/file-content.ts';
-import { changeParts, toPreviewContent } from '../../../domains/files/file-preview.ts';
+import { buildDiffParts, toPreviewContent } from '../../../domains/files/file-preview.ts';
 import { checkKey, keyInput } from '../../../domains/files/bucket/file-key.ts';
-import { previewPutBack, putBack, standing, undoRecord } from '../../../domains/files/bucket/versions.ts';
+import { previewPutBack, putBack, findCurrentVersion, undoRecord } from '../../../domains/files/bucket/versions.ts';
 
 export const writeFile = defineTool({
   name: 'write_file',
@@ -31,9 +31,9 @@ export const writeFile = defineTool({
 
   preview: async ({ key, content, encoding }, { bucket }) => {
     const after = await toPreviewContent(decodeContent(content, encoding));
-    const { state, before } = await standing(bucket, checkKey(key));
+    const { state, before } = await findCurrentVersion(bucket, checkKey(key));
     const verb = before === undefined ? 'Create' : 'Overwrite';
-    return { title: `${verb} "${key}" (${after.size} bytes)`, parts: changeParts(key, before, after), state };
+    return { title: `${verb} "${key}" (${after.size} bytes)`, parts: buildDiffParts(key, before, after), state };
   },
 
   run: async ({ key, content, encoding }, { bucket, expected, keepUndo }) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { defineTool } from '../../../core/index.ts';
 import { oneLine } from '../../../domains/files/file-preview.ts';
-import { pathInput, target } from '../../../domains/files/workspace-target.ts';
+import { pathInput, normalizeTarget } from '../../../domains/files/workspace-target.ts';
 import {
   makeDirectories,
   missingDirectories,
@@ -22,14 +22,14 @@ export const filesEnsureDir = defineTool({
   needs: ['files'],
 
   facts: async ({ path }, { files }) => {
-    const folder = target(files, path);
+    const folder = normalizeTarget(files, path);
     // A folder that is there already is left as it is: nothing would change.
     const changes = (await missingDirectories(files, folder)).length > 0;
     return { effect: changes ? 'write' : 'read', paths: [folder], reversible: true };
   },
 
   preview: async ({ path }, { files }) => {
-    const folder = target(files, path);
+    const folder = normalizeTarget(files, path);
     const missing = await missingDirectories(files, folder);
     return {
       title: `Create the folder "${oneLine(folder)}"`,
@@ -39,7 +39,7 @@ export const filesEnsureDir = defineTool({
   },
 
   run: async ({ path }, { files, signal, keepUndo }) => {
-    const folder = target(files, path);
+    const folder = normalizeTarget(files, path);
     const created = await missingDirectories(files, folder);
     if (created.length > 0) await keepUndo({ created });
     await makeDirectories(files, created, signal);

@@ -8,7 +8,7 @@ import {
   temporaryWorkspace,
   type TemporaryWorkspace,
 } from '../../../../test/support/worlds/temporary-workspace.ts';
-import { fileFilter } from '../../../connectors/code-search/glob.ts';
+import { fileFilter } from '../../../connectors/code-search/file-filter.ts';
 import type { DeputizeError } from '../../../core/index.ts';
 import type { ScopedFiles } from '../../../ports/scoped-files.ts';
 import type { Json } from '../../../ports/json.ts';

@@ -6,8 +6,7 @@ import type { ScopedFiles } from '../../../ports/scoped-files.ts';
 import { PortError } from '../../../ports/port-error.ts';
 import { sha256 } from '../../../domains/files/file-content.ts';
 import { oneLine } from '../../../domains/files/file-preview.ts';
-import { stillExpected } from '../../../domains/files/undo-record.ts';
-import { pathInput } from '../../../domains/files/workspace-target.ts';
+import { pathInput, requireUnchanged } from '../../../domains/files/workspace-target.ts';
 import { makeDirectories, removeDirectories } from '../../../domains/files/scoped/make-directories.ts';
 import { ends, planMoves, type MovePlan } from '../../../domains/files/scoped/plan-moves.ts';
 import { undoMoves } from '../../../domains/files/scoped/undo-moves.ts';
@@ -90,7 +89,7 @@ export const filesMoveGlob = defineTool({
       folders: [...folders],
     };
     if (args.dryRun) return answer;
-    stillExpected(plan.from, expected, await digestPlan(plan));
+    requireUnchanged(plan.from, expected, await digestPlan(plan));
     const keepMoves = (kept: MovePlan['moves']): Promise<void> =>
       keepUndo({ folders: [...folders], moves: kept.map((move) => ({ ...move })) });
     await keepMoves(moves);

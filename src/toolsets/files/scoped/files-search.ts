@@ -24,7 +24,7 @@ export const filesSearch = defineTool({
       .max(50)
       .default(['*'])
       .describe('Such as *.pdf or 2026/**/*.md'),
-    text: z.string().min(1).max(1_000).optional().describe('Words that stand in the file; capitals do not matter'),
+    text: z.string().min(1).max(1_000).optional().describe('Words that occur in the file; case does not matter'),
     includeHidden: z.boolean().default(false),
     limit: z.int().min(1).max(1_000).default(100),
   }),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../../core/index.ts';
 import type { ScopedFiles } from '../../../ports/scoped-files.ts';
-import { pathInput, target } from '../../../domains/files/workspace-target.ts';
-import { writing } from '../write-file.ts';
+import { pathInput, normalizeTarget } from '../../../domains/files/workspace-target.ts';
+import { writeFileBehavior } from '../write-file.ts';
 
 const asWriting = ({ path, content, createDirs }: { path: string; content: string; createDirs: boolean }) =>
   ({ path, content, createDirs, encoding: 'utf-8' }) as const;
@@ -17,7 +17,7 @@ export const filesWriteText = defineTool({
   input: z.strictObject({
     path: pathInput.describe('A whole path, such as ~/Documents/notes.txt'),
     content: z.string().max(10_000_000).describe('The whole text of the file'),
-    overwrite: z.boolean().default(false).describe('Replace a file that stands there'),
+    overwrite: z.boolean().default(false).describe('Replace an existing file'),
     createDirs: z.boolean().default(false).describe('Create folders that are missing'),
   }),
   output: z.strictObject({ path: z.string(), size: z.int() }),
@@ -29,22 +29,22 @@ export const filesWriteText = defineTool({
 
   facts: async (args, context) => {
     await refuseTaken(context.files, args);
-    return writing.facts(asWriting(args), context);
+    return writeFileBehavior.facts(asWriting(args), context);
   },
   preview: async (args, context) => {
     await refuseTaken(context.files, args);
-    return writing.preview(asWriting(args), context);
+    return writeFileBehavior.preview(asWriting(args), context);
   },
   run: async (args, context) => {
     await refuseTaken(context.files, args);
-    return writing.run(asWriting(args), context);
+    return writeFileBehavior.run(asWriting(args), context);
   },
-  undoPreview: writing.undoPreview,
-  undo: writing.undo,
+  undoPreview: writeFileBehavior.undoPreview,
+  undo: writeFileBehavior.undo,
 });
 
 async function refuseTaken(files: ScopedFiles, args: { path: string; overwrite: boolean }): Promise<void> {
-  const path = target(files, args.path);
+  const path = normalizeTarget(files, args.path);
   if (args.overwrite || (await files.info(path)) === undefined) return;
   throw new DeputizeError('ALREADY_EXISTS', `"${path}" exists already. Set "overwrite" to replace it.`, {
     details: { path },

@@ -1,5 +1,5 @@
 /**
- * Everything that belongs to somebody, for the matrix: what there is, who sees it, and every way to ask for it. Another kind of
+ * Every kind of object with an owner, for the matrix: its objects, who sees them, and every way to request them. Another kind of
  * object is one more entry in the list.
  */
 import { vi } from 'vitest';
@@ -87,7 +87,7 @@ const ofEach = async (company: Company, make: (owner: Somebody) => Promise<strin
 const emailOf = (id: string, { everyone, left }: Company): string =>
   everyone.find((person) => person.id === id)?.email ?? (id === left.id ? left.email : `${id}@example.com`);
 
-/** One for each person and one for each department, seen by whoever is it or is in it. */
+/** One for each person and one for each department. Only that person or the members of that department see it. */
 const ofEachAudience = async (
   company: Company,
   make: (name: string, member: Somebody, departmentId: string | undefined) => Promise<string>,

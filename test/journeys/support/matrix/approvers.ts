@@ -102,7 +102,7 @@ const console = (size: 'desktop' | 'phone'): MatrixApprover => ({
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
-/** The page that a notification's link opens, which works without scripts. */
+/** The plain page that a notification's link opens. */
 const notification: MatrixApprover = {
   decide: async (world, { url, args, project }, decision) => {
     const page = await world.page('phone');

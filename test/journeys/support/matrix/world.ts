@@ -49,7 +49,7 @@ export class MatrixWorld implements AsyncDisposable {
   }
 
   static async open(): Promise<MatrixWorld> {
-    const person = await Person.create();
+    const person = Person.create();
     // "CALL tool {…}" makes the model call that tool with these arguments; anything else ends its turn.
     const model = await startScriptedModel({
       script: ({ user, results }) => {

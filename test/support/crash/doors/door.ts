@@ -1,8 +1,8 @@
-/** One way into the runtime: a call goes in, and what its caller was told comes out. */
+/** One way into the runtime: takes a call and returns the answer to its caller. */
 import type { OutcomeMessage } from '../../../../src/wire/messages.ts';
 
 export interface DoorCall {
-  /** Stands in the arguments too, since not every door lets its caller name a call. */
+  /** Also part of the arguments, because not every door accepts a call id. */
   readonly id: string;
   readonly tool: string;
   readonly args: Record<string, unknown>;

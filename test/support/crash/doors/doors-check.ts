@@ -29,7 +29,7 @@ export async function checkDoors(world: DoorsWorld, url: string): Promise<DoorsT
   const found = new Map<string, Row[]>();
   for (const row of rows) {
     const id = (CALL_ID.exec(row.id) ?? CALL_ID.exec(row.args_json))?.[0];
-    // A look that a model asked for tells nothing of who wanted it, and leaves nothing.
+    // A read-only call of a model contains no id of a test call, and has no effect.
     if (id === undefined) continue;
     found.set(id, [...(found.get(id) ?? []), row]);
   }

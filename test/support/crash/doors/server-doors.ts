@@ -7,7 +7,7 @@ import { ask } from '../../processes/cli.ts';
 import type { Door, Told } from './door.ts';
 import { callByMcp } from './mcp-call.ts';
 
-/** Each may fail to open when the server is killed meanwhile. */
+/** Opening a door fails if the server is killed at the same time. */
 export const serverDoors: readonly ((url: string, token: string, preset?: string) => Promise<Door>)[] = [
   openHttpDoor,
   openSocketDoor,

@@ -34,7 +34,7 @@ export class DiskImage {
   readonly #root: Folder;
   readonly #nodes = new Map<bigint, Node>();
 
-  /** The folder as it stands, all of it synced; or, where a journal of another folder is to be played, by the name it has there. */
+  /** Starts from the folder, all of it synced. `first` names the folder in a journal that was recorded for another folder. */
   constructor(path: string, first?: Entry) {
     this.#root = this.#read(path) as Folder;
     if (first && 'folder' in first) this.#nodes.set(first.folder, this.#root);

@@ -1,0 +1,149 @@
+/** The outcome of a call: from the result of its tool, or from its stored row. The same call id never runs twice. */
+import { pause } from '../../lib/pause.ts';
+import { formatActor } from '../access/principal.ts';
+import { DeputizeError } from '../errors.ts';
+import type { RuntimeParts } from '../runtime-parts.ts';
+import type { ApprovalWithCall } from '../ledger/approvals.ts';
+import type { Outcome } from '../outcome.ts';
+import type { PolicyDecision } from '../policy/policy.ts';
+import type { ApprovalRow, CallRow } from '../storage/tables.ts';
+import { recordedResources, readCallWorkspace, type ValidCall } from './valid-call.ts';
+import type { RunningCalls } from './running-calls.ts';
+import type { Json } from '../../ports/json.ts';
+import type { EvaluatedCall } from './evaluate-call.ts';
+import type { RunResult } from './run-tool.ts';
+
+/** The parts of the runtime that read a stored outcome. */
+export type StoredOutcomeParts = RuntimeParts<'database' | 'callQueries' | 'approvalQueries' | 'clock' | 'origin'>;
+
+const POLL_MS = 100;
+
+/** Returns the outcome of an earlier call with the same id, or of an equal one. Throws CALL_ID_REUSED if the new call differs from the stored one. */
+export async function returnEarlierOutcome(
+  parts: StoredOutcomeParts,
+  running: RunningCalls,
+  row: CallRow,
+  call: ValidCall,
+): Promise<Outcome> {
+  const same =
+    row.user_id === call.principal.userId &&
+    (call.principal.kind === 'person' || row.actor === formatActor(call.principal)) &&
+    row.tool === call.tool.name &&
+    row.preset === call.preset &&
+    (row.args_hash === '' || (row.args_hash === call.argsHash && isInSameResources(row, call)));
+  if (!same) throw new DeputizeError('CALL_ID_REUSED', `The call id ${row.id} belongs to another call.`);
+  return awaitOutcome(parts, running, row, call.tool.timeoutMs);
+}
+
+/** A call from before resources were recorded is known by its id and arguments alone. */
+function isInSameResources(row: CallRow, call: ValidCall): boolean {
+  const recorded = recordedResources(row);
+  if (recorded === undefined) return true;
+  const ids = new Set(recorded.map(({ id }) => id));
+  return row.workspace_id === call.workspaceId && call.resources.every(({ id }) => ids.has(id));
+}
+
+/** Returns the outcome of a call. For a running call, it waits at most `waitMs`. */
+export async function awaitOutcome(
+  parts: StoredOutcomeParts,
+  running: RunningCalls,
+  row: CallRow,
+  waitMs: number,
+): Promise<Outcome> {
+  const here = running.find(row.id);
+  if (here) return here;
+  const until = parts.clock.now() + waitMs;
+  let now: CallRow = row;
+  while (now.state === 'running' && parts.clock.now() < until) {
+    await pause(POLL_MS);
+    const [again] = await parts.database.read<CallRow>(parts.callQueries.byId({ id: row.id }));
+    if (again) now = again;
+  }
+  return storedOutcome(parts, now);
+}
+
+/** Returns the stored outcome of a call. A call that still runs is `unknown`, with an error that allows a retry. */
+export async function storedOutcome(
+  parts: RuntimeParts<'approvalQueries' | 'database' | 'origin'>,
+  row: CallRow,
+): Promise<Outcome> {
+  if (row.outcome_json !== null) return JSON.parse(row.outcome_json) as Outcome;
+  if (row.state === 'awaiting_approval' || row.state === 'proposed') {
+    const [approval] = await parts.database.read<ApprovalWithCall>(parts.approvalQueries.byCall({ call_id: row.id }));
+    if (approval) return toPending(parts, row, approval);
+  }
+  const error = new DeputizeError('OUTCOME_UNKNOWN', 'The call is still running.', { retryable: true }).toJSON();
+  return { state: 'unknown', callId: row.id, traceId: row.trace_id, decision: readDecision(row), error };
+}
+
+/** Builds the outcome of a call that waits for approval. */
+export function toPending(
+  parts: RuntimeParts<'origin'>,
+  row: Pick<CallRow, 'id' | 'trace_id' | 'decision_json' | 'workspace_id' | 'resources_json'>,
+  approval: Pick<ApprovalRow, 'id' | 'expires_at'>,
+): Outcome {
+  const workspace = readCallWorkspace(row)?.label;
+  return {
+    state: 'pending',
+    callId: row.id,
+    traceId: row.trace_id,
+    decision: readDecision(row),
+    approval: {
+      id: approval.id,
+      ...approvalLink(parts, approval.id),
+      expiresAt: new Date(approval.expires_at).toISOString(),
+      ...(workspace === undefined ? {} : { workspace }),
+    },
+  };
+}
+
+/** The page of an approval, where a server shows it. */
+export function approvalLink({ origin }: RuntimeParts<'origin'>, id: string): { url?: string } {
+  const address = origin();
+  return address === undefined ? {} : { url: `${address}/approvals/${id}` };
+}
+
+/** Reads the policy decision from a stored call. */
+export function readDecision(row: Pick<CallRow, 'decision_json'>): PolicyDecision {
+  return JSON.parse(row.decision_json) as PolicyDecision;
+}
+
+/** Builds the outcome of a call whose tool has run: `ok`, `reported` or `failed`. */
+export function toOutcome(evaluatedCall: EvaluatedCall, result: RunResult): Outcome {
+  const { callId, traceId, decision, tool } = evaluatedCall;
+  const common = { callId, traceId, decision, ...executedArgs(evaluatedCall) };
+  if (!result.ok) {
+    const whole = result.whole ? { truncated: result.whole.notice } : {};
+    return { state: 'failed', ...common, error: result.error, ...whole };
+  }
+  const cut = result.truncated ? { truncated: result.truncated } : {};
+  if (decision.effect !== 'report') return { state: 'ok', ...common, value: result.value, ...cut };
+  return { state: 'reported', ...common, value: result.value, report: `${tool.title}: ${decision.reason}`, ...cut };
+}
+
+/** Builds the outcome of a call whose result is not known. `message` says why. */
+export function toUnknown(evaluatedCall: EvaluatedCall, message: string): Outcome {
+  const { callId, traceId, decision, tool } = evaluatedCall;
+  const partialSideEffects = tool.sideEffects === 'writes';
+  const error = new DeputizeError('OUTCOME_UNKNOWN', message, { partialSideEffects }).toJSON();
+  return { state: 'unknown', callId, traceId, decision, ...executedArgs(evaluatedCall), error };
+}
+
+/** Names the executed arguments if a person edited them. Without it, the caller assumes that its own arguments were executed. */
+function executedArgs({ isEdited, args }: EvaluatedCall): { executedArgs?: Json } {
+  return isEdited ? { executedArgs: args } : {};
+}
+
+/** Longer arguments would crowd out the result. */
+const SHOWN_CHARACTERS = 8_000;
+
+/** Undefined where the arguments were executed as proposed. */
+export function editedSentence(outcome: Outcome): string | undefined {
+  if (!('executedArgs' in outcome) || outcome.executedArgs === undefined) return undefined;
+  const text = JSON.stringify(outcome.executedArgs);
+  const shown =
+    text.length <= SHOWN_CHARACTERS
+      ? text
+      : `${text.slice(0, SHOWN_CHARACTERS).toWellFormed()}… [cut: ${SHOWN_CHARACTERS} of ${text.length} characters]`;
+  return `A person changed the arguments before approving; executed were: ${shown}`;
+}
