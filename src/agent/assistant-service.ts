@@ -58,7 +58,7 @@ export interface TurnOptions {
 }
 
 /** How a conversation begins. It may continue one that a client held elsewhere before. */
-export interface ConversationStart {
+interface ConversationStart {
   /** Instructions of the client, in addition to our system prompt. */
   readonly instructions?: string | undefined;
   /** A registered workspace that the principal may use. The default workspace if omitted. */

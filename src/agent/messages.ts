@@ -54,7 +54,7 @@ interface ResultsMessage {
 export type TranscriptMessage = UserMessage | AssistantMessage | ResultsMessage;
 export type ConversationTranscript = readonly StoredMessage<TranscriptMessage>[];
 
-export type NextStep =
+type NextStep =
   | { readonly kind: 'ask' }
   | { readonly kind: 'run'; readonly asked: AssistantMessage }
   /** No step, but outcomes of pending calls may still arrive. */

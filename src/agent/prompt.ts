@@ -10,7 +10,7 @@ const VOICE =
   'The user listens to your answer: say it in one to three short sentences, as one speaks, without lists, tables, links or code. ' +
   'Tools are described here in a sentence each; read about one before you use it in a way that you are not sure of.';
 
-export interface PromptParts {
+interface PromptParts {
   readonly preset: {
     readonly name: string;
     readonly description: string;

@@ -32,10 +32,10 @@ interface BuildSummary {
   readonly unchanged: number;
 }
 
-export type BuildResult =
+type BuildResult =
   { readonly ok: true; readonly built: BuildSummary } | { readonly ok: false; readonly faults: readonly BuildFault[] };
 
-export interface CheckResult {
+interface CheckResult {
   readonly faults: readonly BuildFault[];
   readonly shared: ReadonlyMap<string, string>;
   /** Those without a fault. */

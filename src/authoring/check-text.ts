@@ -47,7 +47,7 @@ export function checkDocumentation(text: string, report: FaultReporter): void {
   if (hidden) report(file, hidden.line, `the hidden character ${hidden.shown}`, 'take it out');
 }
 
-export interface DocSection {
+interface DocSection {
   readonly title: string;
   readonly line: number;
   readonly body: string;

@@ -1,7 +1,7 @@
 /** Finds the line of each value in a JSON text, so that a fault can name its line. */
 import { escapePointer } from '../core/schema/keywords.ts';
 
-export interface JsonLines {
+interface JsonLines {
   /** The line of the value at a JSON Pointer, or of its nearest enclosing value. */
   lineOf(pointer: string): number;
   /** Keys that occur twice in one object. JSON parsers silently use the last one. */

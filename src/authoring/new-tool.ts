@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DeputizeError } from '../core/index.ts';
 import { coreFolder } from './build.ts';
 
-export interface NewTool {
+interface NewTool {
   readonly toolId: string;
   readonly folder: string;
   readonly files: readonly string[];

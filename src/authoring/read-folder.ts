@@ -19,7 +19,7 @@ export interface ToolFolder {
   readonly files: ReadonlyMap<string, string>;
 }
 
-export interface ReadFolder {
+interface ReadFolder {
   readonly tools: readonly ToolFolder[];
   /** The modules of folders that begin with an underscore, by their path below the folder of tools. */
   readonly shared: ReadonlyMap<string, string>;

@@ -19,7 +19,7 @@ interface ToolTestResult {
   readonly tests: OwnTests;
 }
 
-export interface ToolTestReport {
+interface ToolTestReport {
   readonly ok: boolean;
   readonly faults: readonly BuildFault[];
   readonly tools: readonly ToolTestResult[];

@@ -5,7 +5,7 @@ import type { AuditLog } from './ledger/audit-log.ts';
 import type { AuditRecord } from './ledger/audit-record.ts';
 
 /** Receives each new audit record. It must not throw, because other listeners would then miss records. */
-export type AuditListener = (record: AuditRecord) => void;
+type AuditListener = (record: AuditRecord) => void;
 
 const MOST = 1_000;
 /** The shortest time between two reads. */

@@ -4,7 +4,7 @@ import { pointer } from '../lib/json-pointer.ts';
 import type { ResultTruncation } from './outcome.ts';
 
 /** The limit of a cut, and what a cut value must satisfy. */
-export interface CutOptions {
+interface CutOptions {
   /** Characters of JSON, markers included. */
   readonly budget: number;
   /** Whether a value still fits the output schema. */

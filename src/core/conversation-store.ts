@@ -50,7 +50,7 @@ export interface ConversationPosition {
 }
 
 /** Limits a list of conversations. `before` is an ISO 8601 time of the last change, and the default limit is 50. */
-export interface ConversationFilter {
+interface ConversationFilter {
   readonly limit?: number | undefined;
   readonly before?: string | undefined;
   readonly search?: string | undefined;

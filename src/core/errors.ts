@@ -82,7 +82,7 @@ export type ErrorCode = keyof typeof errorCodes;
 
 type JsonLike = string | number | boolean | null | readonly JsonLike[] | { readonly [key: string]: JsonLike };
 /** Data about an error, as JSON. It contains no secrets. */
-export type ErrorDetails = { readonly [key: string]: JsonLike };
+type ErrorDetails = { readonly [key: string]: JsonLike };
 
 /** An error as it travels: only what a person or a model may read. */
 export interface ErrorValue {
@@ -101,7 +101,7 @@ export interface ErrorValue {
 }
 
 /** What an error carries beside its code and message. `retryable` is by default that of the code. */
-export interface ErrorOptions {
+interface ErrorOptions {
   readonly details?: ErrorDetails;
   readonly retryable?: boolean;
   readonly partialSideEffects?: boolean;

@@ -11,7 +11,7 @@ const MAX_ARGUMENT_CHARACTERS = 8_000_000;
 const MAX_ARGUMENT_VALUES = 50_000;
 
 /** How large a value may be. */
-export interface JsonLimits {
+interface JsonLimits {
   readonly characters: number;
   readonly values: number;
 }
@@ -21,7 +21,7 @@ const ARGUMENT_LIMITS: JsonLimits = { characters: MAX_ARGUMENT_CHARACTERS, value
 export const NO_LIMITS: JsonLimits = { characters: Infinity, values: Infinity };
 
 /** Where and why a value is not acceptable JSON. `code` is INVALID_ARGUMENTS or TOO_LARGE. */
-export type JsonFault = ValidationIssue & { readonly code: ErrorCode };
+type JsonFault = ValidationIssue & { readonly code: ErrorCode };
 
 /** Returns the first fault of a value as JSON, or undefined. */
 export function jsonFault(value: unknown, limits = ARGUMENT_LIMITS): JsonFault | undefined {

@@ -14,7 +14,7 @@ export type NodeRow = CoreTables['nodes'];
 export const EXPIRED_NODE = 0;
 
 /** What a lease is made with. `leaseMs` is the time after which a silent process counts as dead. */
-export interface LeaseParts {
+interface LeaseParts {
   readonly database: Database;
   readonly sql: SqlBuilder;
   readonly clock: Clock;

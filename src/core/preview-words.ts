@@ -3,7 +3,7 @@ import type { MailPart, PreviewPart, RequestPart } from './contract.ts';
 import { eventLines } from './event-lines.ts';
 
 /** A part of a preview as a label and lines of text. */
-export interface SaidPart {
+interface SaidPart {
   readonly label: string;
   readonly lines: readonly string[];
 }

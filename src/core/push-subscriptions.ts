@@ -6,7 +6,7 @@ import type { RuntimeParts } from './runtime-parts.ts';
 import { query } from './storage/statements.ts';
 
 /** A device as its browser describes it: the address of the push service, and the keys that encrypt messages. */
-export interface PushSubscription {
+interface PushSubscription {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;

@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.ts';
 const BUCKETS_MS = [1, 2, 5, 10, 15, 20, 25, 35, 50, 100, 500, 1_000, 5_000, 30_000];
 
 /** The measurements of one call. Times are milliseconds. */
-export interface CallObservation {
+interface CallObservation {
   readonly preset: string;
   readonly tool: string;
   readonly mode: CallMode;

@@ -60,7 +60,7 @@ export interface ApprovalSummary {
 }
 
 /** What the composition gives. */
-export interface GivenParts {
+interface GivenParts {
   readonly database: Database;
   readonly sql: SqlBuilder;
   readonly digest: Digest;

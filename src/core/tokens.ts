@@ -28,7 +28,7 @@ export interface TokenClaims {
 }
 
 /** The fields of a call that must equal the claims of its token. */
-export interface TokenUse {
+interface TokenUse {
   readonly traceId: string | undefined;
   readonly userId: string;
   readonly preset: string;

@@ -9,7 +9,7 @@ export type InputLine =
   | { readonly kind: 'too-long'; readonly ends?: { readonly head: string; readonly tail: string } };
 
 /** How invalid bytes and lines that are too long are handled. */
-export interface LineReaderOptions {
+interface LineReaderOptions {
   /** Decodes bytes that are not UTF-8 as U+FFFD, and keeps a byte order mark. Such lines are otherwise reported as `not-utf8`. */
   readonly isLossy?: boolean;
   /** How many bytes of both ends of a line that is too long are kept. */

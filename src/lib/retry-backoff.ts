@@ -1,5 +1,5 @@
 /** How long to wait before trying again: longer each time up to a limit, and scattered, so that many clients do not return at once. */
-export interface BackoffOptions {
+interface BackoffOptions {
   readonly firstMs: number;
   /** Infinity by default. */
   readonly longestMs?: number;

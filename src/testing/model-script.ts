@@ -69,7 +69,7 @@ const script = z.strictObject({
 
 /** The answers of a scripted model in order, and the model names that it accepts. */
 export type ModelScript = z.input<typeof script>;
-export type PlayedScript = z.output<typeof script>;
+type PlayedScript = z.output<typeof script>;
 
 /** Fills the defaults in. A key that is wrong is named. */
 export function readScript(value: unknown): PlayedScript {

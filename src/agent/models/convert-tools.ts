@@ -5,7 +5,7 @@ import type { Json } from '../../ports/json.ts';
 import type { ModelTool } from '../../ports/chat-model.ts';
 import { providers, type ModelProvider } from './provider.ts';
 
-export interface ConvertedTools {
+interface ConvertedTools {
   readonly tools: readonly ModelTool[];
   /** The tool that the model means; undefined for a name that was not offered. */
   toolOf(name: string): string | undefined;

@@ -5,7 +5,7 @@ import { readHost, isPassing, readFailure, toError } from './failure.ts';
 import type { ModelOptions } from './provider.ts';
 import { wait, computeRetryDelay } from './wait.ts';
 
-export type EmbeddingOptions = Pick<ModelOptions, 'model' | 'url' | 'key' | 'retries' | 'firstWaitMs'>;
+type EmbeddingOptions = Pick<ModelOptions, 'model' | 'url' | 'key' | 'retries' | 'firstWaitMs'>;
 
 const AT_ONCE = 64;
 const RETRIES = 3;

@@ -16,14 +16,14 @@ import type { Digest } from '../../ports/digest.ts';
 import type { Json } from '../../ports/json.ts';
 import { planNotFoundError, type CallPlan, type PlanOrder, type PlanStep, type PlanStore } from './plan-store.ts';
 
-export interface PlanProposal {
+interface PlanProposal {
   readonly preset: string;
   readonly order: PlanOrder;
   readonly traceId?: string | undefined;
   readonly calls: readonly { readonly tool: string; readonly args: Json }[];
 }
 
-export interface PlanItem {
+interface PlanItem {
   readonly callId: string;
   readonly tool: string;
   readonly args: Json;
@@ -58,7 +58,7 @@ interface Parts {
 }
 
 /** The calls of one answer in a conversation, with the ids that they have there. */
-export interface AnsweredCalls {
+interface AnsweredCalls {
   readonly conversationId: string;
   readonly preset: string;
   readonly calls: readonly { readonly callId: string; readonly tool: string; readonly args: Json }[];

@@ -29,7 +29,7 @@ import { errorContent } from '../tool-content.ts';
 import type { WaitingCall } from '../turn.ts';
 import type { OpenVoiceBackend, VoiceBackend, VoiceBackendEvent } from './voice-backend.ts';
 
-export interface BridgeParts {
+interface BridgeParts {
   readonly runtime: Runtime;
   readonly model: RealtimeModel;
   readonly principal: Principal;
@@ -45,7 +45,7 @@ export interface BridgeParts {
   readonly log: Log;
 }
 
-export interface BridgeLimits {
+interface BridgeLimits {
   /** The limit of answers with calls after one utterance of the user. */
   readonly steps: number;
   readonly calls: number;

@@ -35,7 +35,7 @@ export interface VoiceSessionLimits {
   readonly lastTurnMs: number;
 }
 
-export interface VoiceSessionParts {
+interface VoiceSessionParts {
   readonly runtime: Runtime;
   readonly blocks: VoiceBlockStore;
   readonly speech: SpeechSynthesizer | undefined;

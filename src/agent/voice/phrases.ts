@@ -2,7 +2,7 @@
 export const languages = ['en', 'de', 'fr', 'es', 'it'] as const;
 export type VoiceLanguage = (typeof languages)[number];
 
-export interface VoicePhrases {
+interface VoicePhrases {
   readonly asks: string;
   readonly yesOrNo: string;
   /** High risk is never decided by voice. */

@@ -7,7 +7,7 @@ import { canonical } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { phrases, type VoiceLanguage } from './phrases.ts';
 
-export interface ReadBack {
+interface ReadBack {
   readonly text: string;
   /** Whether a spoken yes or no decides it. */
   readonly byVoice: boolean;

@@ -5,9 +5,9 @@ import type { SessionClient } from './session-events.ts';
 import type { VoiceLanguage } from './phrases.ts';
 
 /** Utterances of the runtime are always spoken. Those of the assistant can be interrupted and suppressed. */
-export type SpeakerRole = 'assistant' | 'runtime';
+type SpeakerRole = 'assistant' | 'runtime';
 
-export interface SpeechQueueOptions {
+interface SpeechQueueOptions {
   readonly client: () => SessionClient | undefined;
   readonly speech: SpeechSynthesizer | undefined;
   readonly mode: CallMode;

@@ -7,7 +7,7 @@ import { readBack } from './read-back.ts';
 import type { SessionEvent } from './session-events.ts';
 import { spokenAnswer } from './spoken-answer.ts';
 
-export interface SpokenApprovalParts {
+interface SpokenApprovalParts {
   readonly runtime: Runtime;
   readonly principal: Principal;
   /** The principal is a person, and spoken decisions are accepted. */

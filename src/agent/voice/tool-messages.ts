@@ -17,7 +17,7 @@ const toolMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('farewell'), farewellMessage }),
 ]);
 
-export type ToolMessage = z.output<typeof toolMessage>;
+type ToolMessage = z.output<typeof toolMessage>;
 
 const OURS: ReadonlySet<unknown> = new Set(['timeout', 'farewell']);
 

@@ -22,7 +22,7 @@ import type { OpenVoiceBackend } from './voice-backend.ts';
 import { requirePerson } from '../../core/access/principal.ts';
 
 /** How a client opens a session. */
-export interface VoiceSessionStart {
+interface VoiceSessionStart {
   readonly mode: CallMode;
   readonly language: VoiceLanguage;
   /** The conversation to continue. A new one if omitted. */
@@ -35,7 +35,7 @@ export interface RealtimeBridge {
   open(scene: { conversation: Conversation; principal: Principal; language: VoiceLanguage }): OpenVoiceBackend;
 }
 
-export interface VoiceOptions {
+interface VoiceOptions {
   readonly preset: string;
   readonly runtime: () => Runtime;
   readonly assistants: () => Promise<AssistantService>;

@@ -15,7 +15,7 @@ const MAX_WARNED = 1_000;
 /** Looking for a local server takes a moment, and every request asks which models there are. */
 const LISTED_FOR_MS = 10_000;
 
-export interface AssistantParts extends Pick<AssistantServiceOptions, 'limits' | 'mayTalk' | 'plans'> {
+interface AssistantParts extends Pick<AssistantServiceOptions, 'limits' | 'mayTalk' | 'plans'> {
   readonly runtime: Runtime;
   /** What the model should know of whom it talks to. */
   readonly situation?: ((conversation: Conversation) => Promise<string>) | undefined;

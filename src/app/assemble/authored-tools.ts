@@ -42,7 +42,7 @@ export interface AuthoredTools {
   close(): Promise<void>;
 }
 
-export interface AuthoredToolsOptions {
+interface AuthoredToolsOptions {
   readonly log: Log;
   /** The process runs long, so it keeps a spare process ready for the next handler. */
   readonly isServer?: boolean | undefined;

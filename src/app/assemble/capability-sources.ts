@@ -16,7 +16,7 @@ import type { OrganizationServices } from '../organization/open.ts';
 import { plainSession } from './plain-session.ts';
 import type { ServiceHost } from './handler-services.ts';
 
-export interface SourceParts {
+interface SourceParts {
   readonly config: Config;
   readonly database: Database;
   readonly buckets: ReturnType<typeof createBuckets>;

@@ -22,7 +22,7 @@ export interface DefaultWorkspace {
   readonly reason?: string;
 }
 
-export interface WorkspaceChoice extends Pick<OpenFlags, 'workspace' | 'currentFolder'> {
+interface WorkspaceChoice extends Pick<OpenFlags, 'workspace' | 'currentFolder'> {
   /** The roots of the MCP client that started the process. A client over HTTP does not choose a folder. */
   readonly clientFolders?: readonly string[] | undefined;
 }

@@ -17,7 +17,7 @@ import type { RuntimeStores } from './open-runtime.ts';
 import { createAtUse } from '../config/secret.ts';
 import { openMailReader } from '../parsing/read-mail.ts';
 
-export interface MailOptions {
+interface MailOptions {
   readonly data: string;
   readonly config: Config['mail'];
   /** Resolves a path of the configuration. */

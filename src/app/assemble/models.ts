@@ -17,7 +17,7 @@ interface ListedModel {
   readonly missing: string | undefined;
 }
 
-export interface ModelCatalogue {
+interface ModelCatalogue {
   list(): Promise<readonly ListedModel[]>;
   /** The model with this name. Without a name, the default model. */
   get(name?: string): Promise<ProvidedModel>;

@@ -28,7 +28,7 @@ export interface RuntimeStores {
   readonly clock: Clock;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** The folder of the embedded database, objects and key. */
   readonly data: string;
   readonly presets: readonly Preset[];

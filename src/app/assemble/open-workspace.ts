@@ -19,7 +19,7 @@ export interface OpenWorkspace {
   close(): Promise<void>;
 }
 
-export interface WorkspaceParts {
+interface WorkspaceParts {
   readonly data: string;
   readonly config: Config;
   readonly objects: ObjectStore;

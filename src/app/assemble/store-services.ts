@@ -27,7 +27,7 @@ export async function loadModules(config: Config, isThere: (preset: string) => b
   return { voice, organization, identity, migrations };
 }
 
-export type OptionalModules = Awaited<ReturnType<typeof loadModules>>;
+type OptionalModules = Awaited<ReturnType<typeof loadModules>>;
 
 interface ServiceOptions {
   readonly config: Config;

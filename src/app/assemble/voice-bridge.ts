@@ -8,7 +8,7 @@ import type { Conversation, Log, Runtime } from '../../core/index.ts';
 import type { RealtimeModel } from '../../ports/realtime-model.ts';
 import { TOOL_TOKENS } from './tool-tokens.ts';
 
-export interface BridgeOptions {
+interface BridgeOptions {
   readonly provider: 'openai' | 'gemini';
   readonly runtime: () => Runtime;
   /** Text for the system prompt about the user. */

@@ -15,7 +15,7 @@ import type { Config } from '../config/config.ts';
 import type { RuntimeStores } from './open-runtime.ts';
 import type { ReadSecret } from '../config/secret.ts';
 
-export interface VoiceParts {
+interface VoiceParts {
   readonly config: Config['voice'];
   readonly secret: ReadSecret;
   readonly runtime: () => Runtime;

@@ -20,7 +20,7 @@ export interface WorkspaceProvider extends ResourceProvider {
   close(): Promise<void>;
 }
 
-export interface WorkspaceProviderOptions {
+interface WorkspaceProviderOptions {
   readonly workspaces: WorkspaceStore;
   /** The folder of this process, made if it is Deputize's own. */
   readonly defaultFolder: () => string;

@@ -34,7 +34,7 @@ export interface AutomationOptions {
   readonly supervisor?: Duplex | undefined;
 }
 
-export interface AutomationService {
+interface AutomationService {
   readonly socket: string;
   readonly runtime: Runtime;
   /** Resolves when no client is connected any more. */

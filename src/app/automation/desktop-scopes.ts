@@ -28,7 +28,7 @@ export interface DesktopScopes {
   readonly downloads: ScopeFolder | undefined;
 }
 
-export interface ScopeContext {
+interface ScopeContext {
   readonly workspace: string;
   readonly toolNames: readonly string[];
   /** Throws when a folder holds, or lies in, what belongs to Deputize itself. */

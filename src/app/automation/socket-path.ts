@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { DeputizeError } from '../../core/index.ts';
 import { isProcessRunning } from '../../lib/node/is-process-running.ts';
 
-export interface AutomationNote {
+interface AutomationNote {
   /** A Unix socket, or a named pipe on Windows. */
   readonly socket: string;
   readonly secret: string;

@@ -7,7 +7,7 @@ import { DeputizeError } from '../../core/index.ts';
 
 const NOTE = 'example-company.json';
 
-export interface DemoFolder {
+interface DemoFolder {
   readonly data: string;
   /** It goes with the server that it was made for. */
   readonly isTemporary: boolean;

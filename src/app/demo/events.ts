@@ -15,7 +15,7 @@ const WORK = [
 ] as const;
 const PRIVATE = ['Dentist', 'Choir', 'School play', 'Parents visit'] as const;
 
-export interface DemoEvent {
+interface DemoEvent {
   readonly calendar: 'work' | 'private';
   readonly event: Omit<NewOrganizationEvent, 'accountId'>;
 }

@@ -2,7 +2,7 @@
 import type { DepartmentName } from './demo-company.ts';
 import { docx, pdf, xlsx } from './documents.ts';
 
-export interface DemoFile {
+interface DemoFile {
   readonly department: DepartmentName;
   readonly filename: string;
   readonly contentType: string;

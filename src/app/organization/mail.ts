@@ -37,7 +37,7 @@ export interface OrganizationMailPart extends OrganizationPart {
   administration(principal: Principal): MailAdministration;
 }
 
-export interface BesideMail {
+interface BesideMail {
   /** The files that a principal may attach. */
   readonly files: (principal: Principal) => SharedFiles;
   /** Further writes that belong to the arrival of a new mail. */

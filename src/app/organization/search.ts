@@ -23,7 +23,7 @@ const LOOK_MS = 5_000;
 
 const RENEW_AGAIN_MS = 60_000;
 
-export interface SearchPart extends OrganizationPart {
+interface SearchPart extends OrganizationPart {
   /** Other parts add documents, and `semantic_search` finds them. */
   readonly index: KnowledgeIndex;
 }

@@ -13,7 +13,7 @@ export const LOCK_FILE = 'server.lock';
 const WAIT_MS = 60_000;
 const LOOK_MS = 50;
 
-export interface ServerLock {
+interface ServerLock {
   release(): void;
 }
 

@@ -42,7 +42,7 @@ const codes = new Map<string, ErrorCode>([
   ['PERMANENT', 'EXECUTION_ERROR'],
 ]);
 
-export interface SuccessResponse {
+interface SuccessResponse {
   readonly data: JsonObject;
   readonly intents: readonly VoiceIntent[];
 }

@@ -4,7 +4,7 @@ import { PortError } from '../../ports/port-error.ts';
 import { IDLE_MS, MAX_PROCESSES } from './handler-limits.ts';
 import { HandlerRunner } from './handler-runner.ts';
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Receives what handlers print. */
   readonly printed: (text: string) => void;
   /** Starts a process before it is needed. For a long-running program. */

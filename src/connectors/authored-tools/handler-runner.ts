@@ -18,7 +18,7 @@ import {
 import type { FromHandler, HandlerRefusal, ToHandler } from './handler-messages.ts';
 
 /** Receives what a handler prints. */
-export type PrintListener = (text: string) => void;
+type PrintListener = (text: string) => void;
 
 type Pipes = readonly [Socket, Socket, Socket, Socket];
 

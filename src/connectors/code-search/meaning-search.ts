@@ -6,7 +6,7 @@ import { PortError } from '../../ports/port-error.ts';
 import { MeaningCache } from './meaning-cache.ts';
 import { splitPassages, type CodePassage } from './passages.ts';
 
-export interface MeaningOptions {
+interface MeaningOptions {
   readonly files: ScopedFiles;
   readonly embeddings: EmbeddingModel;
   /** Where vectors are kept. */

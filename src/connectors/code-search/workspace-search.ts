@@ -10,7 +10,7 @@ import { parseIgnoreFile, type IgnoreFile } from './gitignore.ts';
 import type { MeaningSearch } from './meaning-search.ts';
 import { ripgrep } from './ripgrep.ts';
 
-export interface WorkspaceSearchOptions {
+interface WorkspaceSearchOptions {
   /** Reads ignore files above the searched directory. */
   readonly files: ScopedFiles;
   /** The workspace folder, as a path that cannot be redirected to another folder. */

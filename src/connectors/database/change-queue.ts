@@ -7,7 +7,7 @@ export type ChangeOutcome = { readonly result: ChangeResult } | { readonly error
 export const done: ChangeOutcome = { result: 'done' };
 export const lost: ChangeOutcome = { result: 'lost' };
 
-export interface ChangeQueueOptions {
+interface ChangeQueueOptions {
   /** Commits a group and returns one outcome per change, in order. If it rejects, every change of the group is rejected. */
   run(group: readonly DatabaseChange[]): Promise<readonly ChangeOutcome[]>;
   /** How much of the limit one change takes. A single change above the limit is run alone. */

@@ -26,7 +26,7 @@ import { checkQuery, prepare, toRow, type D1Binding } from './d1-statements.ts';
 
 export type { D1Binding };
 
-export interface D1Options {
+interface D1Options {
   readonly chain: AuditChain;
   /**
    * Whether changes that arrive together share a batch. In a Worker they must not: the I/O of a request ends with it, and a

@@ -14,7 +14,7 @@ import { migratePostgres } from './postgres-migrate.ts';
 import { send, wording } from './postgres-pipeline.ts';
 import { ACT_AS_NOBODY, become } from './postgres-role.ts';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly connectionString: string;
   /** The schema of our tables; created by `migrate`. Defaults to the schema of the connection. */
   readonly schema?: string;

@@ -15,7 +15,7 @@ export interface HostProxy {
   close(): void;
 }
 
-export interface BrowserOptions {
+interface BrowserOptions {
   /** The folder of the profile. */
   readonly profile: string;
   readonly programs: ProgramRunner;

@@ -21,7 +21,7 @@ import { sweep } from './sweep.ts';
 import { parsePath, parseTarget } from './workspace-path.ts';
 import { openOrCreateDirectory, computeWrittenMode, writeEntry } from './write.ts';
 
-export interface DiskFilesOptions {
+interface DiskFilesOptions {
   /** May itself be a link: it is resolved once and then held by a handle. */
   readonly root: string;
   /** Where before-images are kept. */

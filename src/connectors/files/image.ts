@@ -21,7 +21,7 @@ import type { FileLimits } from './limits.ts';
 import { isTemporary } from './workspace-path.ts';
 
 /** Takes a file's content and returns its hash. It may also store the content. */
-export type ContentSink = (content: AsyncIterable<Uint8Array>) => Promise<string>;
+type ContentSink = (content: AsyncIterable<Uint8Array>) => Promise<string>;
 
 export const hashOnly: ContentSink = async (content) => {
   const hash = createHash('sha256');

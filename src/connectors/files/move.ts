@@ -9,7 +9,7 @@ import { captureImage, computeFingerprint } from './image.ts';
 import type { EntryLocation } from './place.ts';
 import { linkNew, syncDirectories, withConflictIfTaken } from './place.ts';
 
-export interface FileMoveOptions extends CaptureOptions {
+interface FileMoveOptions extends CaptureOptions {
   readonly overwrite: boolean;
   readonly expected: { readonly from: string; readonly to: string } | undefined;
 }

@@ -11,7 +11,7 @@ import type { EntryLocation } from './place.ts';
 import { linkNew, syncDirectories } from './place.ts';
 import { isTemporary, temporaryName } from './workspace-path.ts';
 
-export interface FileRemoveOptions extends CaptureOptions {
+interface FileRemoveOptions extends CaptureOptions {
   readonly recursive: boolean;
   readonly expected: string | undefined;
 }

@@ -14,7 +14,7 @@ import { commitFile, createFile } from './write.ts';
 
 type Present = Exclude<BeforeImage, { kind: 'absent' }>;
 
-export interface FileRestoreOptions extends CaptureOptions {
+interface FileRestoreOptions extends CaptureOptions {
   readonly objects: ObjectStore;
   readonly expected: string;
 }

@@ -24,7 +24,7 @@ export async function computeWrittenMode(place: EntryLocation, newFileMode: numb
   throw new PortError('NOT_A_FILE', `"${place.shown}" is ${what} and cannot be overwritten.`, { path: place.shown });
 }
 
-export interface FileWriteOptions extends CaptureOptions {
+interface FileWriteOptions extends CaptureOptions {
   readonly expected: string | undefined;
   readonly newFileMode: number;
 }

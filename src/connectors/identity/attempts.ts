@@ -25,7 +25,7 @@ const DEVICE_COOKIE = 'deputize_device';
 const DEVICE_TTL_S = 365 * 24 * 60 * 60;
 const DEVICE = /^([\w-]{22})\.([\w-]{43})$/;
 
-export interface AttemptParts {
+interface AttemptParts {
   readonly database: Database;
   readonly now: () => number;
   /** Signs the cookies of known browsers. */

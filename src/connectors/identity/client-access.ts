@@ -12,7 +12,7 @@ import { clientView } from './kept-access.ts';
 /** The keys are read again after this time, so that a revoked key is not valid for long. */
 const KEYS_FOR_MS = 60_000;
 
-export interface ClientAccessParts {
+interface ClientAccessParts {
   readonly database: Database;
   readonly issuer: string;
   readonly now: () => number;

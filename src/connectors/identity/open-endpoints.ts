@@ -23,7 +23,7 @@ const FOR_SESSIONS = new Set([
 ]);
 const SESSION_COOKIE = /^(?:__Secure-|__Host-)?deputize\.session_(?:token|data)=/;
 
-export interface OpenEndpointParts {
+interface OpenEndpointParts {
   readonly database: Database;
   readonly origin: string;
   readonly passkeys: boolean;

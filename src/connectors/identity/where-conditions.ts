@@ -3,7 +3,7 @@ import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely';
 
 import type { SqlValue } from '../../ports/database.ts';
 
-export interface WhereCondition {
+interface WhereCondition {
   readonly field: string;
   readonly operator: string | undefined;
   readonly value: unknown;

@@ -21,7 +21,7 @@ const CLOSE_MS = 5_000;
 
 const sql = createQueryBuilder<{ _private_jobs: { locked_by: string | null } }>('postgres');
 
-export interface GraphileJobsParts {
+interface GraphileJobsParts {
   readonly connectionString: string;
   /** The schema of graphile-worker's tables. */
   readonly schema?: string;

@@ -36,7 +36,7 @@ export const jobMigrations: readonly DatabaseMigration[] = [
   },
 ];
 
-export interface TableJobsParts {
+interface TableJobsParts {
   readonly database: Pick<Database, 'read' | 'change'>;
   readonly clock: Clock;
   /** Identifies this process, and no other. */

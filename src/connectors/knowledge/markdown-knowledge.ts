@@ -11,14 +11,14 @@ interface SectionCitation {
   readonly file: string;
   readonly heading: string;
 }
-export interface SectionMatch {
+interface SectionMatch {
   readonly id: string;
   readonly title: string;
   readonly snippet: string;
   readonly score: number;
   readonly citation: SectionCitation;
 }
-export interface SectionText {
+interface SectionText {
   readonly id: string;
   readonly title: string;
   readonly text: string;

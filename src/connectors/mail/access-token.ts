@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseJson } from '../../lib/parse-json.ts';
 import { PortError } from '../../ports/port-error.ts';
 
-export interface OAuthClient {
+interface OAuthClient {
   /** The token endpoint: https, or loopback. */
   readonly tokenUrl: string;
   readonly clientId: string;

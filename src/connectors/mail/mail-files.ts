@@ -14,7 +14,7 @@ export interface MailFile {
 }
 
 /** One mail and where it stood, or why there is none. */
-export type FoundMail =
+type FoundMail =
   | { readonly place: string; readonly size: number; readonly bytes: Uint8Array }
   | { readonly place: string; readonly size: number; readonly refused: string };
 

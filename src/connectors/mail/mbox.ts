@@ -6,7 +6,7 @@ const QUOTED_FROM = /^>+From /;
 const LONGEST_LOOK = 300;
 
 /** `bytes` is undefined for a message beyond the limit. */
-export interface MboxMessage {
+interface MboxMessage {
   readonly bytes: Uint8Array | undefined;
 }
 

@@ -21,7 +21,7 @@ interface PostedMail {
   readonly receivedAt: number;
 }
 
-export interface PostOffice {
+interface PostOffice {
   open(address: string): Promise<void>;
   put(address: string, folder: 'INBOX' | 'Sent' | 'Drafts', mail: PostedMail): Promise<void>;
   server(address: string): MailServer;

@@ -9,7 +9,7 @@ import { ClientRateLimiter } from '../../lib/client-rate-limiter.ts';
 import type { MailInbox } from '../../ports/forwarded-mailbox.ts';
 import { PortError } from '../../ports/port-error.ts';
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** The only address that mail is accepted for. */
   readonly address: string;
   readonly inbox: MailInbox;

@@ -11,7 +11,7 @@ import { MAX_UNASKED, shortened, UNASKED_PER_SECOND } from './limits.ts';
 import type { ServerLink } from './link.ts';
 import { listTools } from './list-tools.ts';
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   /** The server reports that its list has changed. */
   listChanged(): void;
   /** The connection may be broken. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { MAX_LISTING_CHARACTERS, MAX_PAGES, MAX_TOOLS } from './limits.ts';
 
-export type AskPage = (cursor: string | undefined) => Promise<{ readonly [member: string]: unknown }>;
+type AskPage = (cursor: string | undefined) => Promise<{ readonly [member: string]: unknown }>;
 
 export async function listTools(ask: AskPage): Promise<JsonObject[]> {
   const tools: JsonObject[] = [];

@@ -6,7 +6,7 @@ import { McpConnection } from './connection.ts';
 import { shortened } from './limits.ts';
 import type { ServerLink } from './link.ts';
 
-export interface SupervisedOptions {
+interface SupervisedOptions {
   readonly name: string;
   readonly target: string;
   readonly host: string | undefined;

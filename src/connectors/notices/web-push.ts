@@ -20,7 +20,7 @@ export interface PushOptions {
   readonly ca?: string | undefined;
 }
 
-export interface PushTarget {
+interface PushTarget {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;

@@ -10,7 +10,7 @@ interface FoundFolder {
   readonly inode: string;
 }
 
-export interface FolderIdentifier {
+interface FolderIdentifier {
   readonly host: string;
   /** Undefined where there is no folder. */
   readonly identify: (path: string) => FoundFolder | undefined;

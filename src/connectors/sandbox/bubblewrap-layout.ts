@@ -23,7 +23,7 @@ const ISOLATION = [
 ];
 
 /** The descriptors that bubblewrap reads from. */
-export interface BubblewrapDescriptors {
+interface BubblewrapDescriptors {
   /** The layout is passed in a file: a command line can be read inside, with the host's paths. */
   readonly layout: number;
   readonly filter: number;
@@ -33,7 +33,7 @@ export interface BubblewrapDescriptors {
   readonly gate: number | undefined;
 }
 
-export interface ProxyMount {
+interface ProxyMount {
   /** The proxy's socket on the host, and its path inside. */
   readonly socket: string;
   readonly at: string;

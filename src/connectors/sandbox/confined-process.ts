@@ -12,7 +12,7 @@ import { BoundedOutput } from './bounded-output.ts';
 import type { ChildPipe, PipePool } from './pipe-pool.ts';
 
 /** How a command is confined on this system. */
-export interface ConfinedCommand {
+interface ConfinedCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly pipes: PipePool;

@@ -23,7 +23,7 @@ export const certificates = (): string[] => there(certificateFolders).map((name)
 const there = (names: readonly string[]): string[] =>
   names.filter((name) => statSync(join('/etc', name), { throwIfNoEntry: false })?.isDirectory());
 
-export interface OwnEtc {
+interface OwnEtc {
   readonly folder: string;
   /** Folders of the host to bind over empty ones of ours, by their full path. */
   readonly bound: readonly string[];

@@ -1,7 +1,7 @@
 /** What /proc says of a process and of everything below it. Whatever is gone by the time it is looked at counts as nothing. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-export interface ProcessUsage {
+interface ProcessUsage {
   /** Processes and threads. */
   readonly tasks: number;
   readonly memoryBytes: number;

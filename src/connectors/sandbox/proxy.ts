@@ -27,7 +27,7 @@ const CONNECT_MS = 15_000;
 /** Headers for the next hop only, which must not be forwarded. */
 const HOP = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'];
 
-export interface ProxyOptions {
+interface ProxyOptions {
   /** For a program that does not support Unix sockets. */
   readonly loopback?: boolean;
   /** Called with each refused host. */

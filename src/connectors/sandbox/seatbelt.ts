@@ -25,7 +25,7 @@ import { PipePool } from './pipe-pool.ts';
 import { type RunFolders, seatbeltProfile } from './seatbelt-profile.ts';
 import { setVariables, takeLimits } from './start-script.ts';
 
-export interface SeatbeltOptions {
+interface SeatbeltOptions {
   readonly workspace: string;
   readonly limits: SandboxLimits;
 }

@@ -76,7 +76,7 @@ function conditional(hasUnixSockets: boolean): readonly Conditional[] {
   ];
 }
 
-export interface FilterOptions {
+interface FilterOptions {
   readonly processor: ProcessorArchitecture;
   /** Whether named sockets are allowed; only for the relay that connects a run to the proxy. */
   readonly unixSockets: boolean;

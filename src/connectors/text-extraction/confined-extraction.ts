@@ -16,7 +16,7 @@ const MEMORY_KB = 1_200_000;
 const SECONDS = 60;
 const MOST_ANSWER = 4 * MOST_LETTERS;
 
-export interface ExtractionOptions {
+interface ExtractionOptions {
   /** The program of the process: it reads the file from its input and prints an Extracted. */
   readonly program: URL;
   /** The folders that it may read: those of the program and its packages. */

@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate';
 const MOST_BYTES = 100_000_000;
 const MOST_ENTRIES = 10_000;
 
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string;
   /** Of those that were wanted. */
   readonly content: Uint8Array | undefined;

@@ -5,7 +5,7 @@ import { PortError } from '../../ports/port-error.ts';
 
 export type JsonMessage = { readonly [key: string]: unknown };
 
-export interface JsonLineOptions {
+interface JsonLineOptions {
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
   /** Sent first. */

@@ -1,5 +1,5 @@
 /** Reads a WAV file that a program writes to a pipe: its header does not know how long it will be. */
-export interface WaveAudio {
+interface WaveAudio {
   readonly rate: number;
   readonly samples: Int16Array;
 }

@@ -1,7 +1,7 @@
 /** One bounded request to a search provider. Failures use the codes of the error table, and no error contains the key. */
 import { PortError } from '../../ports/port-error.ts';
 
-export interface SearchProvider {
+interface SearchProvider {
   readonly name: string;
   /** What the user should check when the provider refuses, and the statuses that mean a refusal. */
   readonly check: string;

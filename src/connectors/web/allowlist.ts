@@ -3,7 +3,7 @@ import type { WebMethod } from '../../ports/web-client.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { parseWebAddress } from './web-address.ts';
 
-export type AllowlistMatcher = (method: WebMethod, url: URL) => boolean;
+type AllowlistMatcher = (method: WebMethod, url: URL) => boolean;
 
 export function allowlist(entries: readonly string[]): AllowlistMatcher {
   const parsed = entries.map(parseAllowEntry);

@@ -10,7 +10,7 @@ import type { WebLimits } from './limits.ts';
 import { readBody } from './read-body.ts';
 import { parseEssence, isTextType, decodeText } from './decode-text.ts';
 
-export interface WebFetchOptions {
+interface WebFetchOptions {
   readonly reach: ConnectOptions;
   readonly limits: WebLimits;
   readonly mayFollow: (method: WebMethod, url: string) => boolean;

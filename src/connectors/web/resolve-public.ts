@@ -8,7 +8,7 @@ import { isPublicAddress } from './public-address.ts';
 
 export type HostResolver = (name: string) => Promise<readonly string[]>;
 
-export interface ResolveOptions {
+interface ResolveOptions {
   readonly resolve?: HostResolver;
   readonly isAllowed?: (address: string) => boolean;
 }

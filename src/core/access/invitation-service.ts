@@ -10,7 +10,7 @@ import type { UserAdministration } from './user-administration.ts';
 import type { Principal } from './principal.ts';
 
 /** The user that an invitation is for, as the sign-in page shows them. */
-export interface InvitedUser {
+interface InvitedUser {
   readonly userId: string;
   readonly name: string;
   readonly email: string;

@@ -19,7 +19,7 @@ export interface BrowserSession {
 }
 
 /** What a proof says about a request: the digest that its body must have, or why it is refused. */
-export type ProofResult =
+type ProofResult =
   | { readonly isValid: true; readonly bodyDigest: string }
   | { readonly isValid: false; readonly reason: 'signature' | 'time' | 'replay' };
 

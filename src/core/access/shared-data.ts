@@ -12,7 +12,7 @@ import type { Principal } from './principal.ts';
 
 type Held = { readonly audience: string };
 /** Requires that every table of `T` has a column `audience`. */
-export type AudienceTables<T> = { [K in keyof T]: Held };
+type AudienceTables<T> = { [K in keyof T]: Held };
 
 type Selected<T, K extends keyof T & string> = SelectQueryBuilder<T, K, object>;
 type Updated<T, K extends keyof T & string> = UpdateQueryBuilder<T, K, K, UpdateResult>;

@@ -50,7 +50,7 @@ export interface NewUser {
 }
 
 /** Only the given fields change. */
-export interface UserChange {
+interface UserChange {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly role?: UserRole | undefined;

@@ -110,7 +110,7 @@ export function tooLateError(approval: ApprovalWithCall): DeputizeError {
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** A decision as a caller sends it, not validated yet. */
-export interface DecisionInput {
+interface DecisionInput {
   readonly decision: string;
   readonly modifiedArgs?: unknown;
   readonly reason?: string | undefined;

@@ -252,14 +252,14 @@ async function suggestGrant(
 }
 
 /** The statements and audit records that store a grant. Without a grant, all are empty and `grantId` is undefined. */
-export interface GrantChange {
+interface GrantChange {
   readonly writes: readonly SqlQuery[];
   readonly records: readonly RecordDraft[];
   readonly grantId: string | undefined;
 }
 
 /** The grant, or the standing refusal, that a person asks for with a decision. */
-export interface GrantRequest {
+interface GrantRequest {
   readonly remember?: GrantDuration | undefined;
   /** For all arguments that fit; without it, for exactly these. */
   readonly pattern?: { readonly [pointer: string]: string } | undefined;

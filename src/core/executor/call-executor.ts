@@ -35,7 +35,7 @@ import {
 import { returnEarlierOutcome, toOutcome, toUnknown } from './call-outcome.ts';
 
 /** What the steps of a call need together. */
-export type ExecutorParts = CallCreationParts &
+type ExecutorParts = CallCreationParts &
   EvaluationParts &
   ApprovalRequestParts &
   RunningCallParts &

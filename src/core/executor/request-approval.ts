@@ -22,11 +22,11 @@ export type ApprovalRequestParts = StoredOutcomeParts &
 const REPEAT_WINDOW_MS = 60 * 60_000;
 
 /** `pending` has a stored approval. `earlierCall` is an earlier call with the same id, or an equal one, whose outcome answers this call. */
-export type ApprovalRequestResult =
+type ApprovalRequestResult =
   { readonly kind: 'pending'; readonly outcome: Outcome } | { readonly kind: 'earlierCall'; readonly row: CallRow };
 
 /** Which earlier equal calls this call may join: none, open ones, or also decided ones. */
-export type RepeatScope = 'none' | 'open' | 'decided';
+type RepeatScope = 'none' | 'open' | 'decided';
 
 /** Stores a waiting call with its approval and preview, or joins an equal earlier call. Throws if the preview fails. */
 export async function requestApproval(

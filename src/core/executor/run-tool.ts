@@ -28,7 +28,7 @@ interface RunExtras {
 export type ToolRunResult = RunResult & RunExtras;
 
 /** A call that the policy or a person has decided. */
-export type RunnableCall = ValidCall & { readonly facts: Facts };
+type RunnableCall = ValidCall & { readonly facts: Facts };
 
 const MAX_NOTES = 20;
 
@@ -36,7 +36,7 @@ const MAX_NOTES = 20;
 const GRACE_MS = 250;
 
 /** What must still be true when the tool begins. */
-export interface RunPrecondition {
+interface RunPrecondition {
   /** The approved state of the preview. */
   readonly expected?: string | undefined;
   /** When the write-ahead record was stored. Another process may have taken the call over since. */

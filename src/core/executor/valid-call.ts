@@ -22,7 +22,7 @@ export type ResourceParts = RuntimeParts<'resources' | 'remoteExecutor'>;
 export type CallCreationParts = ResourceParts & RuntimeParts<'database' | 'sql' | 'digest'>;
 
 /** Validated arguments, their canonical JSON text, and the SHA-256 of that text. */
-export interface CallArguments {
+interface CallArguments {
   readonly args: Json;
   readonly argsJson: string;
   readonly argsHash: string;
@@ -38,7 +38,7 @@ export interface ValidCall extends ActorContext, CallArguments, CallResources {
 }
 
 /** The columns of a stored row that a call is restored from. */
-export type StoredCall = Pick<
+type StoredCall = Pick<
   CallRow,
   'id' | 'trace_id' | 'user_id' | 'actor' | 'preset' | 'mode' | 'conversation_id' | 'workspace_id' | 'resources_json'
 >;

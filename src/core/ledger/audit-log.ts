@@ -18,7 +18,7 @@ type AuditParts = RuntimeParts<'database' | 'sql' | 'digest' | 'clock' | 'signin
 const BATCH = 1_000;
 
 /** Limits a list of records. `after` is a sequence number, and the default limit is 100. */
-export interface AuditFilter {
+interface AuditFilter {
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
   readonly callId?: string | undefined;

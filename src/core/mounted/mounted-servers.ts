@@ -11,7 +11,7 @@ import { isWaiting, mountedStatements, type MountedServerRow, type MountedStatem
 import type { MountedServerView } from './view.ts';
 
 /** What a person accepts. `accept` throws CONFLICT if the tools changed since the review. */
-export interface AcceptanceRequest {
+interface AcceptanceRequest {
   readonly server: string;
   /** One tool by its name on the server; everything that waits when absent. */
   readonly tool?: string | undefined;

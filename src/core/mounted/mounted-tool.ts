@@ -18,7 +18,7 @@ export interface ToolWord {
 }
 
 /** What a mounted tool is built from. */
-export interface MountedToolParts {
+interface MountedToolParts {
   readonly server: string;
   readonly host: string | undefined;
   readonly definition: MountedDefinition;

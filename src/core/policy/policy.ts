@@ -55,7 +55,7 @@ interface Rule {
 const MEMO_LIMIT = 10_000;
 
 /** The three Cedar texts that form the policy of a preset. */
-export interface PolicyTexts {
+interface PolicyTexts {
   readonly base: string;
   readonly preset: string;
   /** The rules of one installation. They can only forbid; only a person's grant can permit more. */

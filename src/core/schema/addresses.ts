@@ -5,7 +5,7 @@ import { children, holds, isList, isObject, own, resolveLocal, omitKeys } from '
 const NO_BASE = 'schema:///';
 
 /** A `$ref` in a schema, and where it points to. */
-export interface SchemaReference {
+interface SchemaReference {
   /** The pointer to the schema that contains the `$ref`. */
   readonly path: string;
   readonly ref: string;

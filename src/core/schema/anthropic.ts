@@ -7,7 +7,7 @@ import { escapePointer, isObject, own, listRequired } from './keywords.ts';
 import type { ConversionWarning } from './walk.ts';
 
 /** A tool in the form of Anthropic's Messages API. */
-export interface AnthropicTool {
+interface AnthropicTool {
   readonly name: string;
   readonly description: string;
   readonly input_schema: JsonObject;

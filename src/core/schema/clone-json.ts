@@ -7,7 +7,7 @@ const MAX_DEPTH = 128;
 const MAX_VALUES = 100_000;
 
 /** The copy, or where and why the value is not acceptable JSON. */
-export type CloneResult =
+type CloneResult =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly issue: ValidationIssue };
 
 class NotJson extends Error {

@@ -14,11 +14,11 @@ interface Declared {
   readonly description: string;
 }
 /** A function declaration with JSON Schema, for current Gemini models. */
-export interface GeminiTool extends Declared {
+interface GeminiTool extends Declared {
   readonly parametersJsonSchema: JsonObject;
 }
 /** A function declaration with the OpenAPI subset, for older Gemini models and clients. */
-export interface GeminiLegacyTool extends Declared {
+interface GeminiLegacyTool extends Declared {
   /** Absent if there are none, because Gemini refuses an object without properties. */
   readonly parameters?: JsonObject;
 }

@@ -31,7 +31,7 @@ export function defineJsonTool<const N extends CapabilityName = never>(
 }
 
 /** A schema that is compiled when the first value is validated. */
-export interface CompiledSchema extends ToolSchema {
+interface CompiledSchema extends ToolSchema {
   /** Compiles the schema now. Throws INVALID_CONFIGURATION if that fails. */
   prepare(): void;
 }

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
 
 /** How a keyword contains schemas: as its value, in a list, or by name. */
-export type SubschemaShape = 'schema' | 'list' | 'map';
+type SubschemaShape = 'schema' | 'list' | 'map';
 
 /** Keywords that contain schemas. Other keywords contain plain values. */
 export const holds: ReadonlyMap<string, SubschemaShape> = new Map<string, SubschemaShape>([

@@ -5,7 +5,7 @@ import type { ConvertedTool } from './conversion.ts';
 import { objectRoot } from './object-root.ts';
 
 /** A tool as `tools/list` of MCP returns it. */
-export interface McpTool {
+interface McpTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -21,7 +21,7 @@ export interface McpTool {
 }
 
 /** The parts of a tool that the conversion to MCP needs. */
-export type McpDescribable = Pick<
+type McpDescribable = Pick<
   Tool,
   'name' | 'title' | 'description' | 'sideEffects' | 'confirmation' | 'idempotent' | 'labels' | 'scopes'
 > & { readonly input: Pick<Tool['input'], 'json'>; readonly output: Pick<Tool['output'], 'json'> };

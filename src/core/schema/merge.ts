@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../ports/json.ts';
 import { annotations, isList, isObject, own } from './keywords.ts';
 
 /** Two schemas as one. */
-export interface MergeResult {
+interface MergeResult {
   readonly schema: JsonObject;
   /** False when the joined schema accepts more than the two together. */
   readonly exact: boolean;

@@ -33,7 +33,7 @@ export function decodeName(wire: string): string | undefined {
  * Translates names in both directions. `toWire` throws UNKNOWN_TOOL for a name outside the map; `fromWire` returns
  * undefined.
  */
-export interface NameMap {
+interface NameMap {
   toWire(name: string): string;
   fromWire(wire: string): string | undefined;
 }

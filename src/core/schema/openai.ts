@@ -15,17 +15,17 @@ interface OpenAiFunction {
   readonly parameters: JsonObject;
 }
 /** A tool in the form of OpenAI's chat completions. */
-export interface OpenAiChatTool {
+interface OpenAiChatTool {
   readonly type: 'function';
   readonly function: OpenAiFunction & { readonly strict?: boolean };
 }
 /** A tool in the form of OpenAI's responses API. */
-export interface OpenAiResponsesTool extends OpenAiFunction {
+interface OpenAiResponsesTool extends OpenAiFunction {
   readonly type: 'function';
   readonly strict: boolean;
 }
 /** Whether to use strict mode. A schema that is too large for it is converted without, with a warning. */
-export interface OpenAiOptions extends NameOption {
+interface OpenAiOptions extends NameOption {
   readonly strict?: boolean;
 }
 

@@ -42,7 +42,7 @@ export interface AgendaEntry {
   readonly isFree: boolean;
 }
 
-export interface CalendarAgenda {
+interface CalendarAgenda {
   readonly entries: readonly AgendaEntry[];
   readonly unreadable: readonly { readonly reason: string; readonly events: number }[];
 }

@@ -14,7 +14,7 @@ export interface EventRow {
   readonly ends: number | null;
 }
 
-export interface EventRows {
+interface EventRows {
   find(uid: string): Promise<EventRow | undefined>;
   /** Rows with data that may have occurrences in this time range. */
   within(from: number, to: number): Promise<readonly EventRow[]>;

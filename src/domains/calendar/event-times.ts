@@ -6,7 +6,7 @@ import type { EventSpan } from './ical/write-event.ts';
 import { offsetText, toWallTime, type TimeZone } from './ical/time-zone.ts';
 import { dayInput, instantInput, isDay } from './time-input.ts';
 
-export interface SaidTimes {
+interface SaidTimes {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   readonly allDay?: boolean | undefined;

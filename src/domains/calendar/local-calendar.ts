@@ -5,7 +5,7 @@ import type { Database } from '../../ports/database.ts';
 import { calendarOfRows, type EventRow } from './calendar-of-rows.ts';
 import type { CalendarTables } from './calendar-tables.ts';
 
-export interface LocalCalendarParts {
+interface LocalCalendarParts {
   readonly database: Database;
   readonly timeZone: string;
 }

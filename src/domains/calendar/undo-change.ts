@@ -14,7 +14,7 @@ const undoRecord = z.strictObject({
   etag: z.string().nullable(),
 });
 
-export type UndoRecord = z.output<typeof undoRecord>;
+type UndoRecord = z.output<typeof undoRecord>;
 
 /** Safe to repeat: an event that is already in its earlier state stays as it is. */
 export async function undoChange(record: Json, calendar: UserCalendar, signal: AbortSignal): Promise<void> {

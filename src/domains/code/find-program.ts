@@ -12,7 +12,7 @@ export interface ProgramSpec {
   readonly remedy: string;
 }
 
-export interface ProgramContext {
+interface ProgramContext {
   readonly files: ScopedFiles;
   readonly sandbox: CommandSandbox;
   /** The folder of the project. */

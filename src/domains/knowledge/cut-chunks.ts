@@ -1,5 +1,5 @@
 /** Cuts a text into chunks that the model can read at once, at natural breaks of the text. */
-export interface TextChunk {
+interface TextChunk {
   readonly from: number;
   readonly to: number;
   readonly text: string;

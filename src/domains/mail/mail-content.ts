@@ -15,7 +15,7 @@ const contentSchema = z.object({
   attachments: z.array(z.object({ name: z.string(), type: z.string(), size: z.number(), hash: z.string() })),
 });
 
-export type MailContent = z.output<typeof contentSchema>;
+type MailContent = z.output<typeof contentSchema>;
 
 export async function keepContent(objects: ObjectStore, content: MailContent): Promise<string> {
   return (await objects.put(new TextEncoder().encode(JSON.stringify(content)))).hash;

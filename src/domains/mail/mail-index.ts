@@ -5,7 +5,7 @@ import { createSqlBuilder, prepared } from '../../core/storage/statements.ts';
 import type { Database, SqlQuery } from '../../ports/database.ts';
 import { senderWords, toSearchWords, type SearchTerm } from './search-words.ts';
 
-export interface MailIndexEntry {
+interface MailIndexEntry {
   readonly subject: string;
   readonly summary: string;
   readonly senders: readonly string[];

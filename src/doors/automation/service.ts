@@ -5,7 +5,7 @@ import { DeputizeError, toErrorValue, type CallRequest, type Principal, type Run
 import { automationRequest, type AutomationRequest } from '../../wire/automation.ts';
 import { admit, AutomationConnection } from './automation-connection.ts';
 
-export interface AutomationDoor {
+interface AutomationDoor {
   /** Resolves when no client is connected any more. */
   idle(): Promise<void>;
   close(): Promise<void>;

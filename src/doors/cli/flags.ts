@@ -15,7 +15,7 @@ export const exitCodes: Readonly<Record<ExitCode, string>> = {
 };
 
 /** One flag: what `parseArgs` reads, with its description for the help texts and docs/cli.md. */
-export interface CliFlag extends ParseArgsOptionDescriptor {
+interface CliFlag extends ParseArgsOptionDescriptor {
   /** The word for its value in help texts. A switch has none. */
   readonly value?: string;
   readonly description: string;
@@ -138,7 +138,7 @@ export function toExitCode(thrown: unknown): ExitCode {
   return error.type === 'permission_denied' || error.code === 'ALREADY_DECIDED' ? 4 : 1;
 }
 
-export class UsageError extends DeputizeError {}
+class UsageError extends DeputizeError {}
 
 export function usageError(message: string): UsageError {
   return new UsageError('INVALID_REQUEST', message);

@@ -9,7 +9,7 @@ export interface HostOptions {
 export const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /** What is wrong with a request's Host or Origin, or undefined. */
-export type HostGuard = (host: string | undefined, origin: string | undefined) => string | undefined;
+type HostGuard = (host: string | undefined, origin: string | undefined) => string | undefined;
 
 export function createHostGuard({ allowedHosts = LOOPBACK, allowedOrigins = LOOPBACK }: HostOptions): HostGuard {
   const hosts = new Set(allowedHosts.map((name) => name.toLowerCase()));

@@ -9,7 +9,7 @@ import {
 import { concatBytes } from '../../lib/concat-bytes.ts';
 import type { McpEventStream } from './mcp-event-stream.ts';
 
-export type McpHttpHandler = (request: Request, env: McpEnv) => Promise<Response>;
+type McpHttpHandler = (request: Request, env: McpEnv) => Promise<Response>;
 
 /** How many events may wait for a slow client before progress messages are dropped. */
 const BEHIND = 64;

@@ -30,7 +30,7 @@ export interface McpOptions {
   readonly log?: Log;
 }
 
-export interface McpDispatcherParts extends McpOptions {
+interface McpDispatcherParts extends McpOptions {
   readonly registry: Registry;
   /** Asked for when a call is made, or when the tools are listed for someone from whom some may be hidden. */
   readonly runtime: () => Runtime | Promise<Runtime>;

@@ -4,7 +4,7 @@
  */
 import { formatServerEvent } from '../../lib/event-stream.ts';
 
-export interface EventSink {
+interface EventSink {
   write(chunk: string): void;
   end(): void;
   /** Whether the reader is so far behind that what can be dropped should be. */

@@ -8,7 +8,7 @@ export interface McpSessionLimits {
   readonly sessionTtlMs?: number | undefined;
 }
 
-export interface SessionOwner {
+interface SessionOwner {
   readonly principal: Principal;
   readonly preset: string;
   readonly workspace?: string | undefined;

@@ -27,9 +27,9 @@ import {
 type Request = Extract<RpcMessage, { kind: 'request' }>;
 
 /** Sends a message to the client before the answer. With `mayDrop`, it is dropped if the client reads too slowly. */
-export type MessageSender = (text: string, mayDrop: boolean) => void;
+type MessageSender = (text: string, mayDrop: boolean) => void;
 
-export interface RpcReply {
+interface RpcReply {
   readonly text: string;
   readonly fault?: RpcError;
 }

@@ -9,7 +9,7 @@ import {
   type McpHttpResponse,
 } from './http-exchange.ts';
 
-export type McpNodeHandler = (request: IncomingMessage, response: ServerResponse, env: McpEnv) => Promise<void>;
+type McpNodeHandler = (request: IncomingMessage, response: ServerResponse, env: McpEnv) => Promise<void>;
 
 /** How many bytes may wait for a slow reader before progress is dropped. */
 const BEHIND = 256 * 1024;

@@ -18,7 +18,7 @@ import {
 } from './protocol.ts';
 import { McpSession } from './mcp-session.ts';
 
-export interface StdioOptions extends McpOptions {
+interface StdioOptions extends McpOptions {
   readonly registry: Registry;
   readonly preset: string;
   readonly isCataloguePublic?: (preset: string) => boolean;

@@ -11,7 +11,7 @@ export interface AssistantReply {
   readonly turn: Turn;
 }
 
-export interface ReplyListener {
+interface ReplyListener {
   /** Receives a part of the reply. */
   readonly write: (piece: string) => void;
   /** Aborted when the client disconnects. This cancels the turn. */

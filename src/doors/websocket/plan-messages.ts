@@ -3,7 +3,7 @@ import type { PlanService, PlanView } from '../../agent/plans/plan-service.ts';
 import { DeputizeError, type Principal, type Runtime } from '../../core/index.ts';
 import type { SocketRequest } from '../../wire/messages.ts';
 
-export type PlanRequest = Extract<SocketRequest, { type: `plan.${string}` }>;
+type PlanRequest = Extract<SocketRequest, { type: `plan.${string}` }>;
 
 export function isPlanRequest(request: SocketRequest): request is PlanRequest {
   return request.type.startsWith('plan.');

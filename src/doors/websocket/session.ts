@@ -14,7 +14,7 @@ import type { PlanService } from '../../agent/plans/plan-service.ts';
 import { answerPlan, isPlanRequest, toPlan, type PlanContext } from './plan-messages.ts';
 
 /** The part of a socket that is needed here. */
-export interface SocketConnection {
+interface SocketConnection {
   send(text: string): void;
   /** Bytes that the client has not received yet. */
   readonly backlog: number;

@@ -8,7 +8,7 @@ import { voiceRequest, type VoiceMessage, type VoiceRequest } from '../../wire/v
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 
 /** The part of a socket that is needed here. */
-export interface VoiceConnection {
+interface VoiceConnection {
   send(frame: string | Uint8Array): void;
   /** Bytes that the client has not received yet. */
   readonly backlog: number;

@@ -11,7 +11,7 @@ export interface IncomingEmail {
   setReject(reason: string): void;
 }
 
-export interface EmailOptions {
+interface EmailOptions {
   readonly address: string;
   readonly inbox: MailInbox;
   readonly maxBytes: number;

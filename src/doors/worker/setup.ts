@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { DeputizeError, OWNER, toErrorValue, type Runtime } from '../../core/index.ts';
 
-export interface SetupOptions {
+interface SetupOptions {
   readonly runtime: Runtime;
   readonly origin: () => string;
   readonly key: string;

@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /** Returns whether an address is one of the trusted proxies. */
-export type ProxyCheck = (address: string) => boolean;
+type ProxyCheck = (address: string) => boolean;
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;

@@ -24,7 +24,7 @@ export interface ProcessOptions {
 }
 
 /** How a program ended, and what it printed. */
-export interface ProcessEnd {
+interface ProcessEnd {
   /** Null if a signal ended it. */
   readonly code: number | null;
   readonly stdout: Buffer;

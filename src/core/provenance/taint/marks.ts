@@ -94,13 +94,13 @@ export const listMarkNames = (text: string): string[] =>
   [text, lastPart(text), ...foldersOf(text), asFolder(lastPart(text))].map(toMarkName);
 
 /** A name that is marked in a resource, and the call that marked it. */
-export interface ResourceMark {
+interface ResourceMark {
   readonly name: string;
   readonly resource: string;
   readonly call_id: string;
 }
 
-export type MarksByName = ReadonlyMap<string, readonly ResourceMark[]>;
+type MarksByName = ReadonlyMap<string, readonly ResourceMark[]>;
 
 /** Finds which of these names are marked, in any resource. */
 export function createMarkLookup({ database, sql }: Store) {
@@ -137,7 +137,7 @@ export function* strings(value: Json, key = ''): Generator<{ key: string; text: 
     for (const [name, each] of Object.entries(value)) yield* strings(each, name);
 }
 
-export interface Parted {
+interface Parted {
   readonly kept: Json;
   readonly theirs: readonly Json[];
 }

@@ -2,7 +2,7 @@
 import { UnreadableEventError } from './unreadable-event-error.ts';
 import { HOUR, MINUTE, SECOND, createWallTime } from './wall-time.ts';
 
-export interface DateValue {
+interface DateValue {
   readonly wall: number;
   readonly isDate: boolean;
   readonly isUtc: boolean;

@@ -5,7 +5,7 @@ import { UnreadableEventError } from './unreadable-event-error.ts';
 import { DAY } from './wall-time.ts';
 import { utc } from './time-zone.ts';
 
-export interface EventExtent {
+interface EventExtent {
   readonly begins: number;
   readonly ends: number | null;
 }

@@ -7,7 +7,7 @@ import type { RecurrenceRule } from './recurrence-rule.ts';
 import { fittingDays, type RecurrencePeriod } from './fitting-days.ts';
 import { DAY, floorToDay, HOUR, MINUTE, SECOND, getWeekday } from './wall-time.ts';
 
-export interface RecurrenceSpan {
+interface RecurrenceSpan {
   /** Nothing before it is of interest. What counts its occurrences is counted from the beginning all the same. */
   readonly from: number;
   readonly to: number;

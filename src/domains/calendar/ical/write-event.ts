@@ -20,13 +20,13 @@ export interface EventSpan {
   readonly end: number;
 }
 
-export interface EventUpdate {
+interface EventUpdate {
   readonly title?: string | undefined;
   readonly when?: EventSpan | undefined;
 }
 
 /** Details of an event with other participants. */
-export interface MeetingDetails {
+interface MeetingDetails {
   readonly attendees?: readonly string[];
   /** The link for joining the meeting. */
   readonly link?: string | undefined;

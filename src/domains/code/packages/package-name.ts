@@ -14,7 +14,7 @@ const MAX_NAME = 214;
 /** Names that npm itself keeps. */
 const KEPT = new Set(['node_modules', 'favicon.ico']);
 
-export type ManagerName = keyof typeof NAMES;
+type ManagerName = keyof typeof NAMES;
 
 export function checkName(manager: ManagerName, name: string, version: string | undefined): void {
   if (name.length > MAX_NAME || !NAMES[manager].test(name) || KEPT.has(name)) {

@@ -29,7 +29,7 @@ export function bucketMigrations(dialect: Database['dialect']): DatabaseMigratio
   ];
 }
 
-export interface BucketParts {
+interface BucketParts {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly clock: Clock;

@@ -7,7 +7,7 @@ import { oneLine } from '../file-preview.ts';
 import { normalizeTarget } from '../workspace-target.ts';
 import { missingDirectories } from './make-directories.ts';
 
-export interface MoveArgs {
+interface MoveArgs {
   readonly from: string;
   readonly patterns: readonly string[];
   readonly to: string;

@@ -28,7 +28,7 @@ interface RemoteCalendar extends z.output<typeof settingsSchema> {
   readonly password: string;
 }
 
-export interface CalendarAccountsParts {
+interface CalendarAccountsParts {
   readonly shared: SharedData<OrganizationCalendarTables>;
   readonly sealing: SecretSealer;
   readonly clock: Clock;

@@ -13,7 +13,7 @@ import type { CalendarComponent, ContentLine } from '../../calendar/ical/content
 import { newEvent, type EventSpan } from '../../calendar/ical/write-event.ts';
 import type { CalendarAttendee } from '../../../ports/organization-calendar.ts';
 
-export interface NewMeeting {
+interface NewMeeting {
   readonly uid: string;
   readonly title: string;
   readonly when: EventSpan;
@@ -48,7 +48,7 @@ export function newMeeting({ uid, title, when, now, location, description, atten
   );
 }
 
-export interface MeetingChanges {
+interface MeetingChanges {
   readonly location: string | undefined;
   readonly description: string | undefined;
   readonly attendees: readonly string[] | undefined;

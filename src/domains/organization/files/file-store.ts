@@ -13,7 +13,7 @@ import type { OrganizationFile, OrganizationFiles } from '../../../ports/organiz
 import { INDEX_FILE } from './index-file.ts';
 import type { FileRow, FileTables } from './file-tables.ts';
 
-export interface FileParts {
+interface FileParts {
   readonly shared: SharedData<FileTables>;
   readonly objects: ObjectStore;
   readonly clock: Clock;

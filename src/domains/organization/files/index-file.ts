@@ -12,7 +12,7 @@ import type { FileRow, FileTables } from './file-tables.ts';
 
 export const INDEX_FILE = 'file.index';
 
-export interface IndexingParts {
+interface IndexingParts {
   readonly shared: SharedData<FileTables>;
   readonly objects: ObjectStore;
   readonly clock: Clock;

@@ -19,7 +19,7 @@ export interface ArrivedMail extends OrganizationMailRow {
   readonly message: ParsedMail;
 }
 
-export interface KeptMailboxParts {
+interface KeptMailboxParts {
   readonly seen: ScopedData<OrganizationMailTables>;
   readonly dialect: 'sqlite' | 'postgres';
   readonly account: Pick<AccountRow, 'id' | 'audience'>;

@@ -51,10 +51,10 @@ const newAccountSchema = z.strictObject({
   secret: secretSchema,
 });
 
-export type AccountSettings = z.output<typeof settingsSchema>;
+type AccountSettings = z.output<typeof settingsSchema>;
 export type AccountSecret = z.output<typeof secretSchema>;
 
-export interface MailAccountsParts {
+interface MailAccountsParts {
   readonly shared: SharedData<OrganizationMailTables>;
   readonly sealing: SecretSealer;
   readonly clock: Clock;

@@ -20,7 +20,7 @@ import { deriveUuid } from '../derive-uuid.ts';
 export const SEND_JOB = 'organization.mail.send';
 export const COPY_JOB = 'organization.mail.copy';
 
-export interface OutboxParts {
+interface OutboxParts {
   readonly shared: SharedData<OrganizationMailTables>;
   readonly accounts: MailAccounts;
   readonly objects: ObjectStore;
@@ -33,9 +33,9 @@ export interface OutboxParts {
   readonly present: (userId: string) => Promise<Pick<Principal, 'userId' | 'departmentIds'> | undefined>;
 }
 
-export type OutboxMail = Omit<ComposedMail, 'messageId' | 'date'> & { readonly bcc: readonly string[] };
+type OutboxMail = Omit<ComposedMail, 'messageId' | 'date'> & { readonly bcc: readonly string[] };
 
-export interface MailPurpose {
+interface MailPurpose {
   readonly callId: string;
   readonly purpose?: string;
 }

@@ -15,7 +15,7 @@ import type { MailAccounts, WatchTables } from './mail-accounts.ts';
 import type { AccountRow } from './mail-tables.ts';
 import { synchronize } from './synchronize.ts';
 
-export interface MailboxSyncParts {
+interface MailboxSyncParts {
   /** Stores only the leases. No mailbox data is read from it. */
   readonly database: Database;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ interface Watch {
   readonly account_audience: AudienceId;
 }
 
-export type SyncProgress = (done: number, total: number) => void;
+type SyncProgress = (done: number, total: number) => void;
 
 const LOOK_MS = 5 * 60_000;
 const PAUSE_MS = 1_000;

@@ -18,7 +18,7 @@ import type { MailAccounts } from './mail-accounts.ts';
 import type { AccountRow, OrganizationMailTables } from './mail-tables.ts';
 import type { MailOutbox } from './mail-outbox.ts';
 
-export interface PersonMailParts {
+interface PersonMailParts {
   readonly shared: SharedData<OrganizationMailTables>;
   readonly accounts: MailAccounts;
   readonly outbox: MailOutbox;

@@ -11,7 +11,7 @@ import type {
 } from '../../../ports/mail-account.ts';
 import type { KeptMailbox } from './kept-mailbox.ts';
 
-export interface SynchronizeOptions {
+interface SynchronizeOptions {
   /** The largest mail that is read whole. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;

@@ -7,7 +7,7 @@ import { decideWaiting } from './decide.ts';
 import { END, INTERRUPT, type Terminal } from './terminal.ts';
 import { TurnPrinter } from './turn-printer.ts';
 
-export interface ChatSessionParts {
+interface ChatSessionParts {
   readonly runtime: Runtime;
   readonly assistants: AssistantService;
   readonly assistant: AssistantInfo;

@@ -5,7 +5,7 @@ import { approvalText, terminalText } from '../print.ts';
 import { editText } from './edit.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface ChatDecisionContext {
+interface ChatDecisionContext {
   readonly runtime: Runtime;
   readonly terminal: Terminal;
   readonly person: Principal;

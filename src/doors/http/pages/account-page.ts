@@ -7,7 +7,7 @@ import { page } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
 
-export interface AccountPageData {
+interface AccountPageData {
   readonly user: User;
   readonly ways: SignInMethods;
   readonly passkeys: readonly PasskeyInfo[];

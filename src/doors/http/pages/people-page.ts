@@ -8,7 +8,7 @@ type Markup = ReturnType<typeof html>;
 
 const ROLES = ['user', 'super_user', 'admin'] as const;
 
-export interface PeopleView {
+interface PeopleView {
   readonly organization: OrganizationSummary;
   readonly departments: readonly DepartmentSummary[];
   readonly users: readonly User[];
