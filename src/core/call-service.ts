@@ -7,7 +7,7 @@ import { isOwnActor, ownActorCondition } from './access/own-calls.ts';
 import type { Principal } from './access/principal.ts';
 import { DeputizeError } from './errors.ts';
 import type { CallExecutor } from './executor/call-executor.ts';
-import { readDecision, awaitOutcome, storedOutcome, type StoredOutcomeParts } from './executor/call-outcome.ts';
+import { readPolicyDecision, awaitOutcome, storedOutcome, type StoredOutcomeParts } from './executor/call-outcome.ts';
 import { recordedResources, readCallWorkspace } from './executor/valid-call.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import type { ApprovalWithCall } from './ledger/approvals.ts';
@@ -205,7 +205,7 @@ function view(row: CallRow, approval: ApprovalWithCall | undefined, canUndo: boo
     version: row.tool_version,
     state: row.state,
     risk: row.risk,
-    decision: readDecision(row),
+    decision: readPolicyDecision(row),
     workspace: readCallWorkspace(row),
     resources: recordedResources(row) ?? [],
     proposedArgs,

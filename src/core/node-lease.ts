@@ -59,7 +59,7 @@ export class NodeLease {
   }
 
   /** Renews the lease early. A process without a heartbeat, such as a command, does so when it begins a call and while it runs. */
-  async keep(): Promise<void> {
+  async renewIfDue(): Promise<void> {
     if (this.#hasPassed(this.#renewedAt, 1 / 3)) await this.renew();
   }
 

@@ -5,7 +5,7 @@ import type { Tool } from './contract.ts';
 import { DeputizeError, toErrorValue } from './errors.ts';
 import type { CallExecutor } from './executor/call-executor.ts';
 import type { EvaluatedCall } from './executor/evaluate-call.ts';
-import { readDecision } from './executor/call-outcome.ts';
+import { readPolicyDecision } from './executor/call-outcome.ts';
 import { restoreCall, storedArgs, type ResourceParts } from './executor/valid-call.ts';
 import type { CallStores, RuntimeParts } from './runtime-parts.ts';
 import { EXPIRED_NODE, type NodeRow } from './node-lease.ts';
@@ -137,7 +137,7 @@ async function recoverCall(
     state: 'unknown',
     callId: row.id,
     traceId: row.trace_id,
-    decision: readDecision(row),
+    decision: readPolicyDecision(row),
     ...(isEditedCall(row, approval)
       ? { executedArgs: JSON.parse(approval?.approved_args_json ?? 'null') as Json }
       : {}),
@@ -198,7 +198,7 @@ async function restoreOrphanedCall(
     ...call,
     facts: { effect: 'none' },
     risk: row.risk === 'high' || row.risk === 'medium' ? row.risk : 'low',
-    decision: readDecision(row),
+    decision: readPolicyDecision(row),
     policyHash: policy.hash,
     isEdited: isEditedCall(row, approval),
     ...(call.principal.kind === 'person' ? {} : { provenance: NOT_KNOWN }),

@@ -47,12 +47,12 @@ test('a version that is held can be called until the last holder lets go', () =>
   registry.replace({ preset: 'p', name: 'folder', tools: [tool('a', 'old')], version: '1' });
   const [first, second] = [registry.hold('p'), registry.hold('p')];
   registry.replace({ preset: 'p', name: 'folder', tools: [tool('a', 'new')], version: '2' });
-  expect(registry.resolve('p', 'a').description).toBe('new');
-  expect(registry.resolve('p', 'a', first.version).description).toBe('old');
+  expect(registry.requireTool('p', 'a').description).toBe('new');
+  expect(registry.requireTool('p', 'a', first.version).description).toBe('old');
   expect(named(first.tools)).toEqual(['own', 'a']);
   first.release();
   first.release();
-  expect(registry.resolve('p', 'a', first.version).description).toBe('old');
+  expect(registry.requireTool('p', 'a', first.version).description).toBe('old');
   second.release();
-  expect(() => registry.resolve('p', 'a', first.version)).toThrow(/have changed/);
+  expect(() => registry.requireTool('p', 'a', first.version)).toThrow(/have changed/);
 });

@@ -68,8 +68,8 @@ interface Entry {
   /** The bundles by name. */
   sources: ReadonlyMap<string, ToolBundle>;
   /** Older snapshots that a lease still holds. */
-  readonly held: Map<string, { offer: PresetSnapshot; holders: number }>;
-  offer: PresetSnapshot;
+  readonly held: Map<string, { snapshot: PresetSnapshot; holders: number }>;
+  snapshot: PresetSnapshot;
 }
 
 const CREDENTIAL_VIA = /^(?:token|client|session):/;
@@ -77,23 +77,25 @@ const CREDENTIAL_VIA = /^(?:token|client|session):/;
 /** The presets and their tools. Unknown names throw UNKNOWN_PRESET or UNKNOWN_TOOL, and an old version of the tools CONFLICT. */
 export class Registry {
   readonly #presets = new Map<string, Entry>();
-  readonly #session: ReadonlyMap<string, Tool>;
+  readonly #discovery: ReadonlyMap<string, Tool>;
   readonly #source: ToolSource;
 
-  /** `session` tools can be called in every preset, but only a preset that names them lists them. */
-  constructor(presets: readonly Preset[], session: readonly Tool[] = [], source: ToolSource = NO_SOURCE) {
-    this.#session = new Map(session.map((tool) => [tool.name, tool]));
+  /** `discovery` tools can be called in every preset, but only a preset that names them lists them. */
+  constructor(presets: readonly Preset[], discovery: readonly Tool[] = [], source: ToolSource = NO_SOURCE) {
+    this.#discovery = new Map(discovery.map((tool) => [tool.name, tool]));
     this.#source = source;
     for (const own of presets) {
       if (this.#presets.has(own.name)) throw duplicateError(`preset "${own.name}"`);
-      const offer = this.#toOffer(own, new Map());
-      this.#presets.set(own.name, { own, sources: new Map(), held: new Map(), offer });
+      const snapshot = this.#buildSnapshot(own, new Map());
+      this.#presets.set(own.name, { own, sources: new Map(), held: new Map(), snapshot });
     }
   }
 
   /** The presets that are switched on. */
   presets(): Preset[] {
-    return [...this.#presets.values()].map(({ offer }) => offer.preset).filter(({ isKeptBack }) => isKeptBack !== true);
+    return [...this.#presets.values()]
+      .map(({ snapshot }) => snapshot.preset)
+      .filter(({ isKeptBack }) => isKeptBack !== true);
   }
 
   /** The presets that are switched on and that the credential reaches. */
@@ -128,7 +130,7 @@ export class Registry {
   }
 
   preset(name: string): Preset {
-    return this.#entry(name).offer.preset;
+    return this.#entry(name).snapshot.preset;
   }
 
   tools(preset: string): readonly Tool[] {
@@ -137,29 +139,31 @@ export class Registry {
     return more.length === 0 ? tools : [...tools, ...more];
   }
 
-  sessionTools(): readonly Tool[] {
-    return [...this.#session.values()];
+  discoveryTools(): readonly Tool[] {
+    return [...this.#discovery.values()];
   }
 
   find(preset: string, tool: string, version?: string): Tool | undefined {
     const entry = this.#presets.get(preset);
     if (!entry) return undefined;
-    return findSnapshot(entry, version)?.tools.get(tool) ?? this.#session.get(tool) ?? this.#source.find(preset, tool);
+    return (
+      findSnapshot(entry, version)?.tools.get(tool) ?? this.#discovery.get(tool) ?? this.#source.find(preset, tool)
+    );
   }
 
   /** Returns the tool for a call. A tool of a mounted server resolves when its server is ready. */
   resolveTool(preset: string, name: string, version?: string): Tool | Promise<Tool> {
-    const offer = this.#offer(preset, version);
+    const snapshot = this.#requireSnapshot(preset, version);
     return (
-      offer.tools.get(name) ??
-      this.#session.get(name) ??
+      snapshot.tools.get(name) ??
+      this.#discovery.get(name) ??
       this.#source.resolveTool(preset, name) ??
-      this.resolve(preset, name, version)
+      this.requireTool(preset, name, version)
     );
   }
 
-  resolve(preset: string, name: string, version?: string): Tool {
-    const { tools } = this.#offer(preset, version);
+  requireTool(preset: string, name: string, version?: string): Tool {
+    const { tools } = this.#requireSnapshot(preset, version);
     const tool = tools.get(name) ?? this.find(preset, name);
     if (tool) return tool;
     const refusal = this.#source.refusal(preset, name);
@@ -176,22 +180,22 @@ export class Registry {
   replace(source: ToolBundle): void {
     const entry = this.#entry(source.preset);
     const sources = new Map(entry.sources).set(source.name, source);
-    entry.offer = this.#toOffer(entry.own, sources);
+    entry.snapshot = this.#buildSnapshot(entry.own, sources);
     entry.sources = sources;
   }
 
   /** Keeps the current tools callable under their version, whatever replaces them later. */
   hold(preset: string): PresetLease {
     const entry = this.#entry(preset);
-    const { offer } = entry;
-    const { version } = offer;
-    const kept = entry.held.get(version) ?? { offer, holders: 0 };
+    const { snapshot } = entry;
+    const { version } = snapshot;
+    const kept = entry.held.get(version) ?? { snapshot, holders: 0 };
     kept.holders += 1;
     entry.held.set(version, kept);
     let isHeld = true;
     return {
       version,
-      tools: offer.preset.tools,
+      tools: snapshot.preset.tools,
       release: () => {
         if (!isHeld) return;
         isHeld = false;
@@ -209,20 +213,20 @@ export class Registry {
     });
   }
 
-  #offer(preset: string, version: string | undefined): PresetSnapshot {
-    const offer = findSnapshot(this.#entry(preset), version);
-    if (offer) return offer;
+  #requireSnapshot(preset: string, version: string | undefined): PresetSnapshot {
+    const snapshot = findSnapshot(this.#entry(preset), version);
+    if (snapshot) return snapshot;
     throw new DeputizeError('CONFLICT', `The tools of "${preset}" have changed. List them again.`, {
       details: { preset },
     });
   }
 
-  #toOffer(own: Preset, sources: Entry['sources']): PresetSnapshot {
+  #buildSnapshot(own: Preset, sources: Entry['sources']): PresetSnapshot {
     const bundles = [...sources.values()];
     const preset = { ...own, tools: [...own.tools, ...bundles.flatMap(({ tools }) => tools)] };
     const tools = new Map<string, Tool>();
     for (const tool of preset.tools) {
-      if (tools.has(tool.name) || (this.#session.has(tool.name) && !leadsToOthers(tool)))
+      if (tools.has(tool.name) || (this.#discovery.has(tool.name) && !leadsToOthers(tool)))
         throw duplicateError(`tool "${tool.name}" of the preset "${own.name}"`);
       tools.set(tool.name, tool);
     }
@@ -231,8 +235,8 @@ export class Registry {
   }
 }
 
-function findSnapshot({ offer, held }: Entry, version: string | undefined): PresetSnapshot | undefined {
-  return version === undefined || version === offer.version ? offer : held.get(version)?.offer;
+function findSnapshot({ snapshot, held }: Entry, version: string | undefined): PresetSnapshot | undefined {
+  return version === undefined || version === snapshot.version ? snapshot : held.get(version)?.snapshot;
 }
 
 /** Whether two lists hold the same tools. */

@@ -33,7 +33,7 @@ export interface RuntimeOptions {
   readonly secretRules: () => Promise<readonly SecretRule[]>;
   readonly presets: readonly Preset[];
   /** Tools that can be called in every preset without being listed. */
-  readonly sessionTools?: readonly Tool[] | undefined;
+  readonly discoveryTools?: readonly Tool[] | undefined;
   /** Foreign servers whose tools the presets also offer. */
   readonly mounts?: readonly ServerMount[] | undefined;
   /** Tools that presets offer beside their own from the start. */

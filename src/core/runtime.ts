@@ -52,7 +52,7 @@ import { useSecretRules } from './secret-forms.ts';
 import { migrations } from './storage/migrations.ts';
 import { createSqlBuilder } from './storage/statements.ts';
 import { liftStop, stopAll, findStop, type ActiveStop, type StopResult } from './stop.ts';
-import { previewUndo, redeemUndo, undoCall, type UndoResult } from './undo.ts';
+import { previewUndo, redeemUndoToken, undoCall, type UndoResult } from './undo.ts';
 
 /**
  * Decides, runs and records calls. Every door uses it. Methods throw a `DeputizeError` if the principal lacks a right.
@@ -106,7 +106,7 @@ export class Runtime {
     const newId = idMaker(digest, clock);
     const nodeId = newId();
     this.mounted = new MountedServers(options.mounts ?? [], { database, digest, clock, log: options.log, nodeId }, sql);
-    this.registry = new Registry(options.presets, options.sessionTools, this.mounted);
+    this.registry = new Registry(options.presets, options.discoveryTools, this.mounted);
     for (const source of options.sources ?? []) this.registry.replace(source);
     this.directory = createUserDirectory(database, sql);
     const { directory } = this;
@@ -243,7 +243,7 @@ export class Runtime {
 
   /** For a process that does not trust its caller: the token proves that this person wants the undo. */
   async undoByToken(callId: string, token: string, userId: string): Promise<UndoResult> {
-    await redeemUndo(this.#parts, callId, token, userId);
+    await redeemUndoToken(this.#parts, callId, token, userId);
     return this.undo(callId, await this.directory.principal(userId, 'person', 'token'));
   }
 

@@ -46,7 +46,7 @@ export async function undoCall(
   workspaceId?: string,
 ): Promise<UndoResult> {
   requirePerson(person, 'undo calls');
-  const { row, tool, undo, record: kept } = await findUndoable(parts, callId, person);
+  const { row, tool, undo, record: undoRecord } = await findUndoable(parts, callId, person);
   if (parts.remoteExecutor?.has(row.preset, row.tool)) {
     await parts.remoteExecutor.undo(callId, await undoToken(parts, row, person), person);
     return { state: 'undone', callId, traceId: row.trace_id, tool: row.tool };
@@ -70,7 +70,7 @@ export async function undoCall(
 
   try {
     await runWithTimeout(tool.timeoutMs, `${tool.name} could not be undone in time.`, (signal) =>
-      withContext(parts, call, signal, (context) => undo(kept, context)),
+      withContext(parts, call, signal, (context) => undo(undoRecord, context)),
     );
   } catch (error) {
     const value = toErrorValue(error, 'EXECUTION_ERROR');
@@ -132,7 +132,7 @@ async function undoToken(
 }
 
 /** Checks that the token proves that this user wants the undo, and that it was not used before. */
-export async function redeemUndo(
+export async function redeemUndoToken(
   parts: RuntimeParts<'approvalQueries' | 'callQueries' | 'clock' | 'database' | 'digest' | 'signingKey'>,
   callId: string,
   token: string,
@@ -203,14 +203,14 @@ async function findUndoable(
   if (!row || row.user_id !== person.userId) {
     throw new DeputizeError('NOT_FOUND', 'There is no such call.', { details: { callId: callId.slice(0, 128) } });
   }
-  const no = (why: string) =>
+  const notUndoableError = (why: string) =>
     new DeputizeError('NOT_UNDOABLE', `${row.tool} cannot be undone: ${why}.`, {
       details: { callId, state: row.state },
     });
-  if (row.state === 'undone') throw no('it was undone already');
-  if (!['ok', 'error', 'unknown'].includes(row.state)) throw no(`the call is ${row.state}`);
+  if (row.state === 'undone') throw notUndoableError('it was undone already');
+  if (!['ok', 'error', 'unknown'].includes(row.state)) throw notUndoableError(`the call is ${row.state}`);
   const tool = parts.registry.find(row.preset, row.tool);
   const [kept] = await parts.database.read<CoreTables['undo']>(parts.undoQueries.byCall({ call_id: callId }));
-  if (!tool?.undo || !kept) throw no('it left nothing behind to undo');
+  if (!tool?.undo || !kept) throw notUndoableError('it left nothing behind to undo');
   return { row, tool, undo: tool.undo, record: JSON.parse(kept.record_json) as Json };
 }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 const repository = join(import.meta.dirname, '../..');
 const OVERVIEW = 'ARCHITECTURE.md';
-const PAGES = ['call', 'conversation', 'mail', 'calendar', 'voice', 'automation', 'storage', 'nodes'].map(
+const PAGES = ['call', 'undo', 'conversation', 'mail', 'calendar', 'voice', 'automation', 'storage', 'nodes'].map(
   (name) => `docs/architecture/${name}.md`,
 );
 const MOST_WORDS = { overview: 900, page: 600 };

@@ -27,7 +27,7 @@ type Changes = Partial<Omit<PolicyRequest, 'tool'>> & { readonly tool?: Partial<
 
 const ask = ({ tool, ...more }: Changes): PolicyRequest => ({
   ...{ principal: agent, tool: { ...plain, ...tool }, facts: { effect: 'none' }, risk: 'low', mode: 'text' },
-  ...{ setting: 'allow', granted: false, refused: false, tainted: false, own: false },
+  ...{ setting: 'allow', hasAllowGrant: false, hasDenyGrant: false, tainted: false, hasOnlyTrustedValues: false },
   ...{ resources: [], workspace: '' },
   ...more,
 });
@@ -74,13 +74,13 @@ describe('the house rules of the page', () => {
     [
       'a host, granted',
       'report granted-by-the-person',
-      { facts: { effect: 'read', hosts: ['example.com'] }, granted: true },
+      { facts: { effect: 'read', hosts: ['example.com'] }, hasAllowGrant: true },
     ],
     ['a change in production', 'confirm production-asks', { facts: { effect: 'write' }, workspace: '~/production' }],
     [
       'the same, granted',
       'confirm production-asks',
-      { facts: { effect: 'write' }, workspace: '~/production', granted: true },
+      { facts: { effect: 'write' }, workspace: '~/production', hasAllowGrant: true },
     ],
     ['reading in production', 'allow low-risk-runs', { facts: { effect: 'read' }, workspace: '~/production' }],
     ['a change elsewhere', 'allow low-risk-runs', { facts: { effect: 'write' }, workspace: '~/project' }],

@@ -66,7 +66,7 @@ test('a stricter setting, words of others, a refusal or a tool without grants ne
       { setting: 'off' },
       ...(asked.setting === 'allow' ? [{ setting: 'ask' } as const] : []),
       { tainted: true },
-      { refused: true },
+      { hasDenyGrant: true },
       { tool: { ...asked.tool, grants: false } },
     ];
     for (const change of stricter) expect(strictness(base, { ...asked, ...change })).toBeGreaterThanOrEqual(now);
@@ -74,6 +74,12 @@ test('a stricter setting, words of others, a refusal or a tool without grants ne
 
 test('high risk never runs without a grant, a setting to allow or the user’s own values', () =>
   hold(question, (asked) => {
-    const risky: PolicyRequest = { ...asked, risk: 'high', granted: false, own: false, allowed: false };
+    const risky: PolicyRequest = {
+      ...asked,
+      risk: 'high',
+      hasAllowGrant: false,
+      hasOnlyTrustedValues: false,
+      isAllowedByUser: false,
+    };
     expect(strictness(base, risky)).toBeGreaterThanOrEqual(STRICTER.indexOf('confirm'));
   }));

@@ -43,7 +43,7 @@ export async function openScenario(offered: Offered): Promise<(step: Step) => Pr
     presets: [{ name: 'sample', description: 'Two tools.', tools: tools(), policy: '' }],
     signingKey: async () => key,
     objects: memoryObjects(offered.digest),
-    sessionTools: [searchTools],
+    discoveryTools: [searchTools],
     capabilities: () => ({}),
     origin: () => 'https://deputize.example',
     log: () => undefined,

@@ -18,7 +18,7 @@ import type { AuditChain, Database } from '../../ports/database.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { SigningKey } from '../../ports/secrets.ts';
 import { logToStderr } from '../server/log.ts';
-import { sessionTools } from './session-tools.ts';
+import { discoveryTools } from './discovery-tools.ts';
 import { toolsetMigrations } from '../storage/domain-migrations.ts';
 
 /** What is opened once and shared. */
@@ -61,7 +61,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
   const { data, presets, sources, mounts, postgres, localPolicy, systemSettings, limits } = options;
   makeFolder(data);
   let key: Promise<SigningKey> | undefined;
-  let powers: ((acting: ActorContext) => Partial<Capabilities>) | undefined;
+  let capabilities: ((acting: ActorContext) => Partial<Capabilities>) | undefined;
   const objects = options.objects ?? (await openDiskObjects(join(data, 'objects')));
   const loadKey = options.verifiesOnly ? loadVerifyingKey : loadSigningKey;
   // What is checked with is what was there at the start.
@@ -72,14 +72,14 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
       const database = await openDatabase(data, postgres, chain);
       const stores = { database, objects, clock };
       options.onOpened?.(stores);
-      powers = options.capabilities?.(stores);
+      capabilities = options.capabilities?.(stores);
       return database;
     },
     digest: nodeDigest,
     clock,
     migrations: (dialect) => [...toolsetMigrations(dialect), ...(options.migrations?.(dialect) ?? [])],
     presets,
-    sessionTools,
+    discoveryTools: discoveryTools,
     mounts,
     sources,
     cedar: loadCedar,
@@ -88,7 +88,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     systemSettings,
     signingKey: () => (key ??= loadKey(join(data, 'keys', 'signing.json'))),
     objects,
-    capabilities: (acting) => powers?.(acting) ?? {},
+    capabilities: (acting) => capabilities?.(acting) ?? {},
     resources: options.resources,
     remoteExecutor: options.remoteExecutor,
     limits,

@@ -9,8 +9,8 @@ import type { AppAssembly } from '../assemble/assemble.ts';
 export async function keepCheckpoint({ runtime, data, config }: AppAssembly): Promise<Checkpoint | undefined> {
   const checkpoint = await runtime.audit.checkpoint();
   if (!checkpoint) return undefined;
-  const remoteExecutor = config.audit.checkpointFile;
-  for (const file of [besideDatabase(data), ...(remoteExecutor ? [remoteExecutor] : [])]) {
+  const checkpointFile = config.audit.checkpointFile;
+  for (const file of [besideDatabase(data), ...(checkpointFile ? [checkpointFile] : [])]) {
     const isNew = !existsSync(file);
     // A full disk or a crash can have cut the last line short; this one must not be lost with it.
     appendFileSync(file, `${isTorn(file) ? '\n' : ''}${JSON.stringify(checkpoint)}\n`, { mode: 0o600, flush: true });

@@ -44,4 +44,4 @@ function documented(tool: Tool): Tool {
 }
 
 export const personalPreset: Preset = { ...personal, tools: personal.tools.map(documented) };
-export const sessionTools: readonly Tool[] = [searchTools, toolDocs].map(documented);
+export const discoveryTools: readonly Tool[] = [searchTools, toolDocs].map(documented);

@@ -30,7 +30,7 @@ import { createMailboxes } from '../../domains/mail/mailbox-store.ts';
 import { formatApprovalNotification } from '../notifications/text.ts';
 import type { RuntimeStores } from '../assemble/open-runtime.ts';
 import { toolsetMigrations } from '../storage/domain-migrations.ts';
-import { personalPreset, sessionTools } from './worker-documents.ts';
+import { personalPreset, discoveryTools } from './worker-documents.ts';
 import { readCalendarAccount, readModelOptions, readSigningKey, type WorkerBindings } from './worker-settings.ts';
 
 export interface WorkerRuntime {
@@ -74,7 +74,7 @@ export async function openWorkerRuntime(bindings: WorkerBindings, origin: () => 
     clock,
     migrations: toolsetMigrations,
     presets: [personalPreset],
-    sessionTools,
+    discoveryTools: discoveryTools,
     cedar: loadCedar,
     secretRules: loadSecretlintRules,
     signingKey: () => Promise.resolve(key),

@@ -60,7 +60,7 @@ class SqliteDatabase implements Database {
 
   constructor(path: string, chain: AuditChain) {
     this.#path = path;
-    this.#connection = asItIs(() => new SqliteConnection(path));
+    this.#connection = withPortErrors(() => new SqliteConnection(path));
     this.#chain = chain;
   }
 
@@ -73,11 +73,11 @@ class SqliteDatabase implements Database {
         if (this.#connection.run(claim) === 1) for (const statement of statements) this.#connection.exec(statement);
       }
     };
-    asItIs(() => this.#connection.transaction(work));
+    withPortErrors(() => this.#connection.transaction(work));
   }
 
   async read<Row>(query: SqlQuery): Promise<Row[]> {
-    return asItIs(() => this.#connection.all(query) as Row[]);
+    return withPortErrors(() => this.#connection.all(query) as Row[]);
   }
 
   readAs<Row>(_audiences: readonly string[], query: SqlQuery): Promise<Row[]> {
@@ -218,7 +218,7 @@ class SqliteDatabase implements Database {
 }
 
 /** Opening and reading can fail because of a full disk too. */
-function asItIs<T>(work: () => T): T {
+function withPortErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (thrown) {

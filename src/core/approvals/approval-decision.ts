@@ -44,7 +44,7 @@ export interface ApprovalResult {
 }
 
 /** An approval with the decision of a person on it. */
-export interface ApprovalAnswer {
+export interface PersonDecision {
   readonly approval: ApprovalWithCall;
   readonly approvalDecision: ApprovalDecision;
   readonly person: Principal;
@@ -61,7 +61,7 @@ export interface ApprovedCall {
 /** Stores the decision only if there is none yet. */
 export function buildDecisionQuery(
   { approvalQueries }: RuntimeParts<'approvalQueries'>,
-  { approval, approvalDecision, person, now }: ApprovalAnswer,
+  { approval, approvalDecision, person, now }: PersonDecision,
   approved?: ApprovedCall,
 ): SqlQuery {
   return approvalQueries.decide({
@@ -81,7 +81,7 @@ export function buildDecisionQuery(
 /** Builds the audit record of a decision. `more` adds fields to its body. */
 export function createDecisionRecord(
   kind: 'approval.approved' | 'approval.denied',
-  { approval, approvalDecision, person, now }: ApprovalAnswer,
+  { approval, approvalDecision, person, now }: PersonDecision,
   more: Record<string, Json> = {},
 ): RecordDraft {
   const { trace_id: traceId, user_id: user, tool, id: approvalId } = approval;
@@ -136,8 +136,8 @@ const DECISION_VERBS = new Map<string, { decision: ApprovalDecision['decision'];
 
 /** Validates a decision. Throws INVALID_REQUEST for an unknown word, an edit without arguments or `allow_for` without a time. */
 export function parseDecision(input: DecisionInput, via: string): ApprovalDecision {
-  const word = DECISION_VERBS.get(input.decision);
-  if (!word)
+  const verb = DECISION_VERBS.get(input.decision);
+  if (!verb)
     throw new DeputizeError(
       'INVALID_REQUEST',
       `"${input.decision.slice(0, 40)}" is not a decision; approve, edit and deny are.`,
@@ -149,8 +149,8 @@ export function parseDecision(input: DecisionInput, via: string): ApprovalDecisi
     throw new DeputizeError('INVALID_REQUEST', 'allow_for needs a time in `remember`, such as 1h.');
   }
   const { modifiedArgs, reason, pattern, everywhere, execute } = input;
-  const remember = input.remember === undefined ? word.remember : parseGrantDuration(input.remember);
-  return { decision: word.decision, modifiedArgs, reason, remember, pattern, everywhere, execute, via };
+  const remember = input.remember === undefined ? verb.remember : parseGrantDuration(input.remember);
+  return { decision: verb.decision, modifiedArgs, reason, remember, pattern, everywhere, execute, via };
 }
 
 /** Parses `once`, `conversation`, `always` or a time such as `1h`. Throws INVALID_REQUEST for other text. */

@@ -8,7 +8,7 @@ import { dryRun, type DryRunResult } from '../executor/dry-run.ts';
 import type { GrantDuration } from '../grants.ts';
 import { approve, prepareGrant, type ApprovalServiceParts, type ApprovalDependencies } from './approve.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
-import { deny, expire, refuseStopped } from './refuse.ts';
+import { deny, expire, refuseStopped } from './end-waiting-call.ts';
 import {
   tooLateError,
   loadApprovalCall,

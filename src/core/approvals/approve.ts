@@ -8,7 +8,7 @@ import { DeputizeError, toErrorValue } from '../errors.ts';
 import type { CallExecutor } from '../executor/call-executor.ts';
 import type { Authorization } from '../executor/call-record.ts';
 import { evaluateCall, makePreview, type EvaluatedCall, type EvaluationParts } from '../executor/evaluate-call.ts';
-import { readDecision, storedOutcome } from '../executor/call-outcome.ts';
+import { readPolicyDecision, storedOutcome } from '../executor/call-outcome.ts';
 import type { CallStores, RuntimeParts } from '../runtime-parts.ts';
 import type { Outcome } from '../outcome.ts';
 import type { CallRow, GrantRow } from '../storage/tables.ts';
@@ -21,7 +21,7 @@ import {
   loadApproval,
   type ApprovedCall,
   type ApprovalResult,
-  type ApprovalAnswer,
+  type PersonDecision,
 } from './approval-decision.ts';
 import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
@@ -56,14 +56,14 @@ const OFFER_AFTER = 3;
  */
 export async function approve(
   dependencies: ApprovalDependencies,
-  answer: Omit<ApprovalAnswer, 'now'>,
+  answer: Omit<PersonDecision, 'now'>,
 ): Promise<ApprovalResult> {
   const { parts } = dependencies;
   const { approval, approvalDecision, person } = answer;
   const { evaluatedCall, expected } = await reevaluateCall(dependencies, answer);
   const now = parts.clock.now();
   const approved: ApprovedCall = { evaluatedCall, expected, expiresAt: now + parts.limits.tokenTtlMs };
-  const timedAnswer: ApprovalAnswer = { ...answer, now };
+  const timedAnswer: PersonDecision = { ...answer, now };
   const token = await createConfirmToken(parts, timedAnswer, approved);
   const grantChange = prepareGrant(parts, approval, person, {
     ...approvalDecision,
@@ -85,8 +85,8 @@ export async function approve(
   return { outcome, ...confirm, ...offer };
 }
 
-interface ApprovedDecision {
-  readonly answer: ApprovalAnswer;
+interface PreparedApproval {
+  readonly answer: PersonDecision;
   readonly approved: ApprovedCall;
   readonly token: Token;
   readonly grantChange: GrantChange;
@@ -101,7 +101,7 @@ interface Token {
 
 async function createConfirmToken(
   parts: RuntimeParts<'newId' | 'signingKey'>,
-  { approval, approvalDecision, now }: ApprovalAnswer,
+  { approval, approvalDecision, now }: PersonDecision,
   { evaluatedCall, expected, expiresAt }: ApprovedCall,
 ): Promise<Token> {
   const id = parts.newId();
@@ -129,7 +129,7 @@ async function createConfirmToken(
 /** Evaluates the call as it would run now, with the approved arguments, and finds the state that is approved. */
 async function reevaluateCall(
   { parts, directory }: ApprovalDependencies,
-  { approval, approvalDecision }: Omit<ApprovalAnswer, 'now'>,
+  { approval, approvalDecision }: Omit<PersonDecision, 'now'>,
 ): Promise<Pick<ApprovedCall, 'evaluatedCall' | 'expected'>> {
   const isEdited = approvalDecision.modifiedArgs !== undefined;
   const args: unknown = isEdited ? approvalDecision.modifiedArgs : JSON.parse(approval.proposed_args_json);
@@ -144,7 +144,7 @@ async function reevaluateCall(
   if (!isEdited) requireRecordedResources(evaluatedCall.resources, recordedResources(approval));
   // The record keeps the rule that asked for a person, not the decision of the second evaluation.
   const isOther = evaluatedCall.argsHash !== approval.args_hash;
-  const reevaluated = { ...evaluatedCall, decision: readDecision(approval), isEdited: isOther };
+  const reevaluated = { ...evaluatedCall, decision: readPolicyDecision(approval), isEdited: isOther };
   // Edited arguments are approved against the current state. Otherwise the state must be the one that the person saw.
   if (isEdited) return { evaluatedCall: reevaluated, expected: (await makePreview(parts, call)).state };
   return { evaluatedCall: reevaluated, expected: approval.expected ?? undefined };
@@ -152,14 +152,14 @@ async function reevaluateCall(
 
 async function runHere(
   { parts, executor }: ApprovalDependencies,
-  approvedDecision: ApprovedDecision,
+  approvedDecision: PreparedApproval,
 ): Promise<Outcome> {
   const { answer, approved, token, grantChange } = approvedDecision;
   const { approval, person, now } = answer;
   const { id, call_id } = approval;
   const { evaluatedCall, expected } = approved;
   const authorization: Authorization = { approver: person.userId, tokenId: token.canMint ? token.id : null, expected };
-  const start = parts.callQueries.start({
+  const start = parts.callQueries.markRunning({
     id: call_id,
     from: 'awaiting_approval',
     node_id: parts.nodeId,
@@ -187,11 +187,11 @@ async function runHere(
 /** Releases the call: from now on, any holder of the confirm token can run it. */
 async function storeApprovalForToken(
   parts: CallStores & RuntimeParts<'sql'>,
-  approvedDecision: ApprovedDecision,
+  approvedDecision: PreparedApproval,
 ): Promise<void> {
   const { answer, approved, grantChange } = approvedDecision;
   const { approval, person } = answer;
-  const settle = parts.callQueries.settle({
+  const settle = parts.callQueries.moveWaiting({
     id: approval.call_id,
     from: 'awaiting_approval',
     state: 'proposed',
@@ -206,7 +206,7 @@ async function storeApprovalForToken(
   if (done === 'lost') throw tooLateError(await loadApproval(parts, approval.id, person));
 }
 
-function createAuditRecords({ answer, approved: { evaluatedCall }, token, grantChange }: ApprovedDecision) {
+function createAuditRecords({ answer, approved: { evaluatedCall }, token, grantChange }: PreparedApproval) {
   const { argsHash } = evaluatedCall;
   const edited = argsHash !== answer.approval.args_hash;
   const extraFields = { argsHash, edited, ...(token.canMint ? { tokenId: token.id } : {}) };
@@ -239,7 +239,7 @@ async function readOutcome(parts: CallStores & RuntimeParts<'origin'>, callId: s
 
 async function suggestGrant(
   { database, approvalQueries }: RuntimeParts<'approvalQueries' | 'database'>,
-  { approval, approvalDecision, person }: ApprovalAnswer,
+  { approval, approvalDecision, person }: PersonDecision,
   { tool }: EvaluatedCall,
 ): Promise<Pick<ApprovalResult, 'offer'>> {
   const isRemembered = approvalDecision.remember !== undefined && approvalDecision.remember !== 'once';
@@ -280,7 +280,7 @@ export function prepareGrant(
 ): GrantChange {
   const { remember: duration, pattern, argsHash, effect, everywhere = false } = grantRequest;
   if (duration === undefined || duration === 'once') return NO_GRANT;
-  if (effect === 'allow' && !parts.registry.resolve(approval.preset, approval.tool).grants) {
+  if (effect === 'allow' && !parts.registry.requireTool(approval.preset, approval.tool).grants) {
     throw new DeputizeError('FORBIDDEN', `${approval.tool} asks every time; it cannot be granted.`);
   }
   if (duration === 'conversation' && approval.conversation_id === null) {

@@ -3,7 +3,7 @@ import type { Json } from '../../ports/json.ts';
 import type { Resource } from '../../ports/resource.ts';
 import type { Principal } from '../access/principal.ts';
 import type { CallPreview } from '../contract.ts';
-import { approvalLink, readDecision } from '../executor/call-outcome.ts';
+import { approvalLink, readPolicyDecision } from '../executor/call-outcome.ts';
 import { recordedResources, readCallWorkspace } from '../executor/valid-call.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
@@ -82,7 +82,7 @@ export function toApprovalView(
 }
 
 function toView(parts: RuntimeParts<'origin'>, row: ApprovalWithCall): ApprovalView {
-  const { rule } = readDecision(row);
+  const { rule } = readPolicyDecision(row);
   return {
     id: row.id,
     callId: row.call_id,

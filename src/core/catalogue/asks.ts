@@ -24,7 +24,8 @@ export function asks(
       destructive.map((destroys) => {
         const facts = { effect, destructive: destroys };
         const nowhere = { workspace: '', resources: [] };
-        const question = { ...about, ...nowhere, tool, facts, risk, granted: false, refused: false, own: false };
+        const noException = { hasAllowGrant: false, hasDenyGrant: false, hasOnlyTrustedValues: false };
+        const question = { ...about, ...nowhere, ...noException, tool, facts, risk };
         // Whether a call contains untrusted content is not known before the call.
         return policy.evaluatePolicy({ ...question, tainted: false }).effect === 'confirm';
       }),

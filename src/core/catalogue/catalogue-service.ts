@@ -40,7 +40,7 @@ export class CatalogueService {
     const tools = await this.tools(acting);
     const isOffered = await this.#offeredTo(acting);
     const listed = new Set(tools.map(({ name }) => name));
-    const session = this.#parts.registry.sessionTools().filter((tool) => isOffered(tool) && !listed.has(tool.name));
+    const session = this.#parts.registry.discoveryTools().filter((tool) => isOffered(tool) && !listed.has(tool.name));
     const choose = acting.mode === 'voice' ? offerBriefly : offer;
     return choose([...tools, ...session], loaded, budgetTokens);
   }

@@ -1,4 +1,4 @@
-/** Runs every call of every door, and returns an outcome. There is no other way to an effect. */
+/** Runs every call of every door, and returns an outcome. Only an undo has an effect elsewhere, in `undo.ts`. */
 import { raceTimeout } from '../../lib/timeout.ts';
 import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import type { Principal } from '../access/principal.ts';
@@ -9,7 +9,7 @@ import { evaluateCall, type EvaluationParts, type EvaluatedCall } from './evalua
 import { RunningCalls, type RunningCallParts, type CallerHooks } from './running-calls.ts';
 import { runTool, type ToolRunParts, type ToolRunResult } from './run-tool.ts';
 import { findRepeat, requestApproval, type ApprovalRequestParts } from './request-approval.ts';
-import { refuse, RefusedCallError, type RefusalParts } from './refuse.ts';
+import { recordRefusal, RefusedCallError, type RefusalParts } from './record-refusal.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
 import { draftRecord, summarise } from '../ledger/records.ts';
 import type { CallRequest, Outcome } from '../outcome.ts';
@@ -48,7 +48,7 @@ type ExecutorParts = CallCreationParts &
 const QUICK_MS = 50;
 const NO_AUTHORIZATION: Authorization = { approver: null, tokenId: null, expected: undefined };
 
-/** Runs calls. `call` returns every refusal and failure as an outcome; `launch` throws if the call cannot begin. */
+/** Runs calls. `call` returns every refusal and failure as an outcome; `commitAndRun` throws if the call cannot start. */
 export class CallExecutor {
   readonly #parts: ExecutorParts;
   readonly running: RunningCalls;
@@ -70,7 +70,7 @@ export class CallExecutor {
     if (!isUsable(ids.callId) || !isUsable(request.traceId)) {
       const fresh = { callId: parts.newId(), traceId: parts.newId() };
       const message = 'callId and traceId are 1 to 128 letters, digits or any of _ . : -';
-      return refuse(parts, fresh, request, principal, new DeputizeError('INVALID_REQUEST', message));
+      return recordRefusal(parts, fresh, request, principal, new DeputizeError('INVALID_REQUEST', message));
     }
     try {
       parts.registry.requireOffered(request.preset, principal);
@@ -81,7 +81,7 @@ export class CallExecutor {
       }
       return await this.#evaluateAndRun(ids, request, principal);
     } catch (error) {
-      return refuse(parts, ids, request, principal, error);
+      return recordRefusal(parts, ids, request, principal, error);
     }
   }
 
@@ -141,7 +141,7 @@ export class CallExecutor {
   }
 
   #begin(evaluatedCall: EvaluatedCall, caller: CallerHooks): Promise<Outcome> {
-    const begin = this.#parts.callQueries.begin(callRow(this.#parts, evaluatedCall, 'running'));
+    const begin = this.#parts.callQueries.insertRunning(callRow(this.#parts, evaluatedCall, 'running'));
     return this.commitAndRun(evaluatedCall, NO_AUTHORIZATION, [begin], [], caller);
   }
 
@@ -213,8 +213,8 @@ export class CallExecutor {
     const about = { ...buildStartBody(evaluatedCall, startedAt), ...toApprovalFields(authorization) };
     const records = [...auditDrafts, draftRecord('call.started', startedAt, evaluatedCall.callId, about)];
     // With an authorization, the guards also read the approval, so the change must not run beside others.
-    const intent = { guards, writes, records, isIndependent: authorization === NO_AUTHORIZATION };
-    if ((await storeWriteAheadRecord(parts, this.running, evaluatedCall.callId, intent)) === 'lost')
+    const change = { guards, writes, records, isIndependent: authorization === NO_AUTHORIZATION };
+    if ((await storeWriteAheadRecord(parts, this.running, evaluatedCall.callId, change)) === 'lost')
       return this.#handleLostGuard(evaluatedCall, authorization);
     return this.runCommitted(evaluatedCall, authorization.expected, startedAt, caller);
   }
@@ -262,10 +262,10 @@ export class CallExecutor {
         this.#runAfterCommit(evaluatedCall, early);
         return outcome;
       }
-      const guards = [parts.callQueries.begin(callRow(parts, evaluatedCall, 'running'))];
-      const intent = { guards, records: [started], isIndependent: true };
+      const guards = [parts.callQueries.insertRunning(callRow(parts, evaluatedCall, 'running'))];
+      const change = { guards, records: [started], isIndependent: true };
       try {
-        await storeWriteAheadRecord(parts, this.running, evaluatedCall.callId, intent);
+        await storeWriteAheadRecord(parts, this.running, evaluatedCall.callId, change);
       } catch (error) {
         controller.abort(error);
         throw error;

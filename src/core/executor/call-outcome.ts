@@ -73,7 +73,7 @@ export async function storedOutcome(
     if (approval) return toPending(parts, row, approval);
   }
   const error = new DeputizeError('OUTCOME_UNKNOWN', 'The call is still running.', { retryable: true }).toJSON();
-  return { state: 'unknown', callId: row.id, traceId: row.trace_id, decision: readDecision(row), error };
+  return { state: 'unknown', callId: row.id, traceId: row.trace_id, decision: readPolicyDecision(row), error };
 }
 
 /** Builds the outcome of a call that waits for approval. */
@@ -87,7 +87,7 @@ export function toPending(
     state: 'pending',
     callId: row.id,
     traceId: row.trace_id,
-    decision: readDecision(row),
+    decision: readPolicyDecision(row),
     approval: {
       id: approval.id,
       ...approvalLink(parts, approval.id),
@@ -104,7 +104,7 @@ export function approvalLink({ origin }: RuntimeParts<'origin'>, id: string): { 
 }
 
 /** Reads the policy decision from a stored call. */
-export function readDecision(row: Pick<CallRow, 'decision_json'>): PolicyDecision {
+export function readPolicyDecision(row: Pick<CallRow, 'decision_json'>): PolicyDecision {
   return JSON.parse(row.decision_json) as PolicyDecision;
 }
 

@@ -144,18 +144,18 @@ export async function storeWriteAheadRecord(
   parts: OwnershipParts,
   running: RunningCalls,
   callId: string,
-  asked: DatabaseChange,
+  change: DatabaseChange,
 ): Promise<ChangeResult> {
   const { lease, callQueries, nodeId } = parts;
-  const intent = { ...asked, fence: callQueries.isAlive({ node_id: nodeId }) };
-  await lease.keep();
+  const fencedChange = { ...change, fence: callQueries.isAlive({ node_id: nodeId }) };
+  await lease.renewIfDue();
   const { renewals } = lease;
-  const committed = await commitWriteAhead(parts, running, callId, intent);
+  const committed = await commitWriteAhead(parts, running, callId, fencedChange);
   if (committed === 'done') return committed;
   if (await lease.isLost()) await lease.renew();
   // Another call of this process may have renewed the lease after this one was refused.
   else if (lease.renewals === renewals) return committed;
-  return commitWriteAhead(parts, running, callId, intent);
+  return commitWriteAhead(parts, running, callId, fencedChange);
 }
 
 /** If the connection broke during the commit, the record may be stored. In that case the call runs. */
@@ -163,10 +163,10 @@ function commitWriteAhead(
   { database, callQueries, nodeId }: RuntimeParts<'callQueries' | 'database' | 'nodeId'>,
   running: RunningCalls,
   callId: string,
-  intent: DatabaseChange,
+  change: DatabaseChange,
 ): Promise<ChangeResult> {
   const others = running.find(callId);
-  return commitIdempotent(database, intent, async () => {
+  return commitIdempotent(database, change, async () => {
     if (running.find(callId) !== others) return false;
     const [row] = await database.read<CallRow>(callQueries.byId({ id: callId }));
     return row?.state === 'running' && row.node_id === nodeId;

@@ -10,7 +10,7 @@ import { checkToken, type TokenClaims } from '../tokens.ts';
 import { callRow, type Authorization, type CallRowParts } from './call-record.ts';
 import type { EvaluatedCall } from './evaluate-call.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
-import { RefusedCallError } from './refuse.ts';
+import { RefusedCallError } from './record-refusal.ts';
 import type { ValidCall } from './valid-call.ts';
 
 type TokenReading = RuntimeParts<'signingKey' | 'database' | 'sql' | 'clock'>;
@@ -18,7 +18,7 @@ type TokenReading = RuntimeParts<'signingKey' | 'database' | 'sql' | 'clock'>;
 /** The parts of the runtime that redeem a confirm token. */
 export type TokenParts = TokenReading & CallRowParts & RuntimeParts<'callQueries' | 'approvalQueries'>;
 
-/** What a token adds to the launch of its call. */
+/** What a token adds to the start of its call. */
 interface TokenRedemption {
   readonly authorization: Authorization;
   readonly guards: readonly SqlQuery[];
@@ -77,8 +77,8 @@ export async function redeemConfirmToken(
   // The approved call is stored already. A call with another id is new.
   const start =
     claims.callId === callId
-      ? callQueries.start({ id: callId, from: 'proposed', node_id: nodeId, started_at: now })
-      : callQueries.begin(callRow(parts, call, 'running'));
+      ? callQueries.markRunning({ id: callId, from: 'proposed', node_id: nodeId, started_at: now })
+      : callQueries.insertRunning(callRow(parts, call, 'running'));
   const redeem = claims.reusable
     ? []
     : [approvalQueries.redeem({ token_id: claims.tokenId, call_id: callId, at: now })];

@@ -41,11 +41,11 @@ export async function evaluateCall(parts: EvaluationParts, call: ValidCall): Pro
   const setting = await parts.settings.effective(principal, preset, tool.name);
   const provenance = await traceValues(parts, call, facts);
   const policyRequest = {
-    ...{ principal, tool, facts, risk, mode, setting, granted: false, refused: false },
+    ...{ principal, tool, facts, risk, mode, setting, hasAllowGrant: false, hasDenyGrant: false },
     resources: callWithResources.resources,
     workspace: workspaceLabel(callWithResources),
     tainted: provenance?.isTainted ?? false,
-    own: parts.autonomy === 'trusted-values' && (provenance?.isOwn ?? false),
+    hasOnlyTrustedValues: parts.autonomy === 'trusted-values' && (provenance?.isOwn ?? false),
   };
   let decision = policy.evaluatePolicy(policyRequest);
   // Grants and the user's settings can only change a decision that would ask.
@@ -54,14 +54,15 @@ export async function evaluateCall(parts: EvaluationParts, call: ValidCall): Pro
     const activeGrants = (await readActiveGrants(parts, callWithResources)).filter((grant) =>
       covers(grant, { ...call, recipients }),
     );
-    const refused = activeGrants.some(({ effect }) => effect === 'deny');
-    const allowing = refused || !tool.grants ? [] : activeGrants.filter(({ effect }) => effect === 'allow');
-    const granted = allowing.length > 0;
+    const hasDenyGrant = activeGrants.some(({ effect }) => effect === 'deny');
+    const allowing = hasDenyGrant || !tool.grants ? [] : activeGrants.filter(({ effect }) => effect === 'allow');
+    const hasAllowGrant = allowing.length > 0;
     // A value that the person named in a grant is trusted, also if untrusted content contains it.
     const grantedValues = allowing.map((grant) => listGrantedValues(grant, args));
     const tainted =
       policyRequest.tainted && !grantedValues.includes('all') && isTaintedBeside(provenance, grantedValues.flat());
-    if (refused || granted) decision = policy.evaluatePolicy({ ...policyRequest, granted, refused, tainted });
+    if (hasDenyGrant || hasAllowGrant)
+      decision = policy.evaluatePolicy({ ...policyRequest, hasAllowGrant, hasDenyGrant, tainted });
     else decision = await decideByUserSetting(parts, call, policy, policyRequest, decision);
   }
   return { ...callWithResources, facts, risk, decision, provenance, policyHash: policy.hash };
@@ -77,7 +78,7 @@ async function decideByUserSetting(
 ): Promise<PolicyDecision> {
   const row = tool.grants ? await settings.allowing(principal, preset, tool.name) : undefined;
   if (!row) return asking;
-  const decision = policy.evaluatePolicy({ ...policyRequest, allowed: true });
+  const decision = policy.evaluatePolicy({ ...policyRequest, isAllowedByUser: true });
   if (decision.rule !== 'allowed-by-setting') return decision;
   return { ...decision, reason: `The user’s setting "${row.pattern}: allow" lets it run without asking.` };
 }

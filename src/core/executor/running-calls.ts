@@ -117,13 +117,13 @@ export class RunningCalls {
       const now = clock.now();
       if (await settings.isStopped(principal))
         controller.abort(new DeputizeError('CANCELLED', 'A person stopped everything.'));
-      if (!lease.isDoubtful(lookedAt)) await lease.keep();
+      if (!lease.isDoubtful(lookedAt)) await lease.renewIfDue();
       else if (!(await isOurs(this.#parts, callId))) controller.abort(takenOverError());
       lookedAt = now;
     };
     let isOver = false;
     const logCheckFailure = (error: unknown) =>
-      isOver || log('warn', 'whether a call may go on is not known', { error });
+      isOver || log('warn', 'could not check whether a call was stopped', { error });
     const watching = setInterval(() => void look().catch(logCheckFailure), STOP_CHECK_MS);
     return () => {
       isOver = true;

@@ -119,7 +119,7 @@ export function requireRecordedResources(acting: readonly Resource[], recorded: 
   throw new DeputizeError(
     'RESOURCE_UNAVAILABLE',
     asked === undefined
-      ? 'This call does not say in which workspace it was asked. Name it with --workspace.'
+      ? 'No workspace is recorded for this call. Pass --workspace DIR.'
       : `This call belongs to ${asked || 'no resource'}, and would act in ${outside.label} here. Nothing was done.`,
     { details: { recorded: recorded?.map(({ id }) => id) ?? [], outside: outside.id } },
   );

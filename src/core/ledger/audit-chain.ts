@@ -37,7 +37,7 @@ const APPEND = `with recursive
   select seq, (draft ->> 'at')::bigint, draft ->> 'kind', draft ->> 'callId', draft ->> 'body', hash
   from sealed where n > 0 order by n`;
 
-/** Creates the chain for a database. `seal` gives drafts their numbers and hashes, and returns the inserts. */
+/** Creates the chain for a database. `linkRecords` gives drafts their numbers and hashes, and returns the inserts. */
 export function createAuditChain(sql: SqlBuilder, digest: Digest): AuditChain {
   const readHead = sql.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).compile();
   // Inserts many rows at a time, because a request to the database costs more than a row.

@@ -48,7 +48,7 @@ export function callStatements(sql: SqlBuilder) {
         .onConflict((conflict) => conflict.column('id').doNothing()),
     ),
     /** Inserts a running call. Inserts no row if its process was taken for dead, because recovery would not find the call. */
-    begin: prepared<NewCall>((slots) =>
+    insertRunning: prepared<NewCall>((slots) =>
       sql
         .insertInto('calls')
         .columns(COLUMNS)
@@ -62,7 +62,7 @@ export function callStatements(sql: SqlBuilder) {
         .onConflict((conflict) => conflict.column('id').doNothing()),
     ),
     /** Starts a call that waited or was approved. The proposed arguments stay unchanged. */
-    start: prepared<{ id: string; from: string; node_id: string; started_at: number }>((slots) =>
+    markRunning: prepared<{ id: string; from: string; node_id: string; started_at: number }>((slots) =>
       sql
         .updateTable('calls')
         .set({ state: 'running', node_id: slots.node_id, started_at: slots.started_at })
@@ -81,14 +81,19 @@ export function callStatements(sql: SqlBuilder) {
         .where('state', '=', 'running')
         .where('node_id', '=', slots.node_id),
     ),
-    /** Moves a call that did not run: to denied, to expired, or back to proposed with a confirm token. */
-    settle: prepared<{ id: string; from: string; state: string; ended_at: number | null; outcome_json: string | null }>(
-      (slots) =>
-        sql
-          .updateTable('calls')
-          .set({ state: slots.state as CallState, ended_at: slots.ended_at, outcome_json: slots.outcome_json })
-          .where('id', '=', slots.id)
-          .where('state', '=', slots.from as CallState),
+    /** Moves a call that did not run: to denied, to expired, or to proposed until its confirm token is used. */
+    moveWaiting: prepared<{
+      id: string;
+      from: string;
+      state: string;
+      ended_at: number | null;
+      outcome_json: string | null;
+    }>((slots) =>
+      sql
+        .updateTable('calls')
+        .set({ state: slots.state as CallState, ended_at: slots.ended_at, outcome_json: slots.outcome_json })
+        .where('id', '=', slots.id)
+        .where('state', '=', slots.from as CallState),
     ),
     /** Takes over a call of a dead process, unless that process has come back. */
     adopt: prepared<{ id: string; from_node: string; node_id: string }>((slots) =>

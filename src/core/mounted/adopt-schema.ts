@@ -5,7 +5,7 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { ajvCompiler } from '../schema/ajv-compiler.ts';
 import { children, holds, isList, isObject, own, resolveLocal, omitKeys } from '../schema/keywords.ts';
-import { invalidSchemaError } from '../schema/refuse.ts';
+import { invalidSchemaError } from '../schema/refuse-unusable.ts';
 import { showHidden } from '../show-hidden.ts';
 
 /** Drafts that are equal to 2020-12 after the changes in this file. */

@@ -26,17 +26,17 @@ export interface PolicyRequest {
   readonly risk: RiskLevel;
   readonly mode: CallMode;
   readonly setting: 'off' | 'ask' | 'allow';
-  readonly granted: boolean;
-  readonly refused: boolean;
+  readonly hasAllowGrant: boolean;
+  readonly hasDenyGrant: boolean;
   /** A value that matters comes from untrusted content. */
   readonly tainted: boolean;
   /** Every value that matters is the user's own or trusted, and the mode `trusted-values` is on. */
-  readonly own: boolean;
+  readonly hasOnlyTrustedValues: boolean;
   readonly resources: readonly Resource[];
   /** The label of the workspace among the resources; empty if there is none. */
   readonly workspace: string;
   /** The user's own setting for the tool is allow, and no setting above it is stricter. */
-  readonly allowed?: boolean;
+  readonly isAllowedByUser?: boolean;
 }
 
 /** The validated rules of one preset. */
@@ -140,7 +140,7 @@ function name(
 }
 
 function toCedar(id: string, action: 'call' | 'run', question: PolicyRequest) {
-  const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own, allowed = false } = question;
+  const { principal, tool, facts, risk, mode, setting, tainted } = question;
   const { workspace, resources } = question;
   const user = { type: 'User', id: principal.userId };
   const resource = { type: 'Tool', id: tool.name };
@@ -154,13 +154,13 @@ function toCedar(id: string, action: 'call' | 'run', question: PolicyRequest) {
       confirmation: tool.confirmation,
       mode,
       setting,
-      granted,
-      refused,
+      granted: question.hasAllowGrant,
+      refused: question.hasDenyGrant,
       tainted,
-      own,
+      own: question.hasOnlyTrustedValues,
       workspace,
       resources: sortedIds(resources),
-      allowed,
+      allowed: question.isAllowedByUser ?? false,
       facts: {
         effect: facts.effect,
         destructive: facts.destructive ?? false,
@@ -197,11 +197,13 @@ function toCedar(id: string, action: 'call' | 'run', question: PolicyRequest) {
 
 /** A key of everything that `toCedar` passes to the engine. Two different requests never share a key. */
 function memoKey(question: PolicyRequest): string {
-  const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own, allowed } = question;
+  const { principal, tool, facts, risk, mode, setting, tainted } = question;
+  const { hasAllowGrant, hasDenyGrant, hasOnlyTrustedValues, isAllowedByUser } = question;
   const { userId, role, kind, departmentIds } = principal;
   const { name, version, confirmation, category, sideEffects, modes, permissions, grants } = tool;
   return JSON.stringify([
-    ...[userId, role, kind, departmentIds, risk, mode, setting, granted, refused, tainted, own, allowed, facts],
+    ...[userId, role, kind, departmentIds, risk, mode, setting, hasAllowGrant, hasDenyGrant, tainted],
+    ...[hasOnlyTrustedValues, isAllowedByUser, facts],
     ...[question.workspace, sortedIds(question.resources)],
     ...[name, version, confirmation, category, sideEffects, modes, permissions, grants],
   ]);

@@ -1,6 +1,6 @@
 /** Ends what was stored before calls recorded their resources, where the workspace it was meant for cannot be known. */
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
-import { expire } from '../approvals/refuse.ts';
+import { expire } from '../approvals/end-waiting-call.ts';
 import type { CallStores, RuntimeParts } from '../runtime-parts.ts';
 import { draftRecord } from '../ledger/records.ts';
 import type { GrantRow } from '../storage/tables.ts';

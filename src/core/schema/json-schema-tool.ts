@@ -6,7 +6,7 @@ import { ajvCompiler, type SchemaCheck, type SchemaCompiler } from './ajv-compil
 import { cloneJson } from './clone-json.ts';
 import { fillDefaults } from './defaults.ts';
 import { explain } from './explain.ts';
-import { invalidSchemaError, refuseUnusable } from './refuse.ts';
+import { invalidSchemaError, refuseUnusable } from './refuse-unusable.ts';
 
 const MAX_ISSUES = 20;
 

@@ -33,7 +33,7 @@ export function requireStillAbsent(path: string, decided: Facts, found: string):
   if (decided.destructive !== false || found === 'absent') return;
   throw new DeputizeError(
     'CONFLICT',
-    `"${path}" was created since the approval; overwriting it needs a new decision.`,
+    `"${path}" was created after the policy decision. Overwriting it needs an approval: make the call again.`,
     {
       details: { path },
     },

@@ -56,8 +56,8 @@ export interface McpDispatcher {
 
 const CAPABILITIES = '{"tools":{}}';
 const INSTRUCTIONS = JSON.stringify(
-  'Every call is decided by policy and recorded. A call that needs a person answers `pending` with a link; ' +
-    'after the decision, make the same call again to get its outcome.',
+  'Every call is decided by policy and recorded. A call that needs a person answers `pending` with an approval id, ' +
+    'and with a link if a server runs; after the decision, make the same call again to get its outcome.',
 );
 
 export function createMcpDispatcher(options: McpDispatcherParts): McpDispatcher {

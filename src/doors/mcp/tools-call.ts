@@ -1,5 +1,12 @@
 /** `tools/call`: from a client's message to the runtime and back, with the wait for a person between. A tool that is not listed can also be called. */
-import { editedSentence, type CallRequest, type Outcome, type Principal, type Runtime } from '../../core/index.ts';
+import {
+  editedSentence,
+  type CallRequest,
+  type ErrorValue,
+  type Outcome,
+  type Principal,
+  type Runtime,
+} from '../../core/index.ts';
 import {
   CALL_ID_KEY,
   CONFIRM_TOKEN_KEY,
@@ -264,8 +271,14 @@ function outcomeSentence(outcome: OtherOutcome): string {
     case 'failed':
       return `Failed (${outcome.error.code}): ${outcome.error.message}${partialSentence(outcome.error)}`;
     case 'unknown':
-      return `The outcome is not known: ${outcome.error.message} A person has to look before it is tried again.`;
+      return unknownSentence(outcome.error);
   }
+}
+
+function unknownSentence({ message, retryable }: ErrorValue): string {
+  // A call that still runs is retryable: the repeat gets its outcome.
+  if (retryable) return `The outcome is not known yet: ${message} Make the same call again later to get it.`;
+  return `The outcome is not known: ${message} A person has to look before it is tried again.`;
 }
 
 function pendingSentence({ approval, decision }: Extract<Outcome, { state: 'pending' }>): string {

@@ -29,7 +29,7 @@ describe('R17: long results', () => {
   test('are cut to the budget and still fit the output schema', async () => {
     const { value, truncated } = await big();
     expect(JSON.stringify(value).length).toBeLessThanOrEqual(2_000);
-    const tool = sample.deputize.runtime.registry.resolve('app', 'big');
+    const tool = sample.deputize.runtime.registry.requireTool('app', 'big');
     expect(tool.output.validate(value)).toMatchObject({ ok: true });
     expect(value.lines[0]).toBe('line 0 😀');
     expect(truncated.parts).toEqual(

@@ -29,7 +29,7 @@ describe('P4: search_emails', () => {
     ]);
     expect(Object.keys(found[0] ?? {}).slice(0, 5)).toEqual(['id', 'sender', 'subject', 'date', 'summary']);
     for (const name of ['search_emails', 'read_email']) {
-      const tool = room.assembly.runtime.registry.resolve('personal', name);
+      const tool = room.assembly.runtime.registry.requireTool('personal', name);
       expect(tool).toMatchObject({ risk: 'low', labels: { untrusted: true, private: true, sendsOut: false } });
     }
   });

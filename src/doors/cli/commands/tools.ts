@@ -47,7 +47,7 @@ runs the tests beside each tool. With --watch it builds again after every change
           return 0;
         }
         case 'show': {
-          const tool = registry.resolve(preset, requirePositional(input, 1, 'The tool’s name'));
+          const tool = registry.requireTool(preset, requirePositional(input, 1, 'The tool’s name'));
           environment.out(
             input.isJson
               ? JSON.stringify({ ...describe(tool), documentation: tool.documentation })

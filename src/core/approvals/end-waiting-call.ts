@@ -1,46 +1,46 @@
 /** Ends a waiting call without running it: a person denied it, a person stopped everything, or the approval expired. */
 import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import { DeputizeError } from '../errors.ts';
-import { readDecision } from '../executor/call-outcome.ts';
+import { readPolicyDecision } from '../executor/call-outcome.ts';
 import { prepareGrant, type GrantParts } from './approve.ts';
 import type { CallStores, RuntimeParts } from '../runtime-parts.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
 import { draftRecord } from '../ledger/records.ts';
 import type { Outcome } from '../outcome.ts';
-import { buildDecisionQuery, createDecisionRecord, type ApprovalAnswer } from './approval-decision.ts';
+import { buildDecisionQuery, createDecisionRecord, type PersonDecision } from './approval-decision.ts';
 
 /** Returns undefined if another decision came first. */
-export async function deny(parts: CallStores & GrantParts, word: ApprovalAnswer): Promise<Outcome | undefined> {
-  const { approval, approvalDecision: verdict, person } = word;
-  const { reason } = verdict;
+export async function deny(parts: CallStores & GrantParts, answer: PersonDecision): Promise<Outcome | undefined> {
+  const { approval, approvalDecision, person } = answer;
+  const { reason } = approvalDecision;
   const error = new DeputizeError(
     'DENIED',
     reason ? `A person denied this call: ${reason}` : 'A person denied this call.',
     { details: reason ? { reason } : {} },
   );
-  const remembered = prepareGrant(parts, approval, person, {
-    ...verdict,
+  const grantChange = prepareGrant(parts, approval, person, {
+    ...approvalDecision,
     argsHash: approval.args_hash,
     effect: 'deny',
   });
-  return end(parts, approval, 'denied', error, word.now, {
-    guards: [buildDecisionQuery(parts, word)],
-    writes: remembered.writes,
-    records: [createDecisionRecord('approval.denied', word), ...remembered.records],
+  return end(parts, approval, 'denied', error, answer.now, {
+    guards: [buildDecisionQuery(parts, answer)],
+    writes: grantChange.writes,
+    records: [createDecisionRecord('approval.denied', answer), ...grantChange.records],
   });
 }
 
 /** Also ends calls that are approved but have not begun. */
 export async function refuseStopped(
   parts: CallStores & GrantParts,
-  word: ApprovalAnswer,
+  answer: PersonDecision,
 ): Promise<Outcome | undefined> {
-  const { approval, now } = word;
-  if (approval.call_state === 'awaiting_approval') return deny(parts, word);
+  const { approval, now } = answer;
+  if (approval.call_state === 'awaiting_approval') return deny(parts, answer);
   const error = new DeputizeError('STOPPED', 'A person stopped everything before this was begun.');
   return end(parts, approval, 'denied', error, now, {
     writes: [parts.approvalQueries.close({ call_id: approval.call_id })],
-    records: [createDecisionRecord('approval.denied', word)],
+    records: [createDecisionRecord('approval.denied', answer)],
   });
 }
 
@@ -72,9 +72,15 @@ async function end(
 ): Promise<Outcome | undefined> {
   const { call_id: callId, trace_id: traceId, call_state: from } = approval;
   const outcome: Outcome = {
-    ...{ state: 'refused', callId, traceId, decision: readDecision(approval), error: reason.toJSON() },
+    ...{ state: 'refused', callId, traceId, decision: readPolicyDecision(approval), error: reason.toJSON() },
   };
-  const settle = callQueries.settle({ id: callId, from, state, ended_at: now, outcome_json: JSON.stringify(outcome) });
+  const settle = callQueries.moveWaiting({
+    id: callId,
+    from,
+    state,
+    ended_at: now,
+    outcome_json: JSON.stringify(outcome),
+  });
   const done = await database.change({ ...change, guards: [settle, ...(change.guards ?? [])] });
   return done === 'done' ? outcome : undefined;
 }

@@ -4,4 +4,4 @@ import { searchTools } from '../../toolsets/session/search-tools.ts';
 import { toolDocs } from '../../toolsets/session/tool-docs.ts';
 import { documented } from './tool-docs.ts';
 
-export const sessionTools: readonly Tool[] = [searchTools, toolDocs].map((tool) => documented(tool, ['session']));
+export const discoveryTools: readonly Tool[] = [searchTools, toolDocs].map((tool) => documented(tool, ['session']));

@@ -25,7 +25,7 @@ export class RefusedCallError extends DeputizeError {
 }
 
 /** Records a refusal and returns it as an outcome. Never throws: a refusal that cannot be recorded is logged and still returned. */
-export async function refuse(
+export async function recordRefusal(
   parts: RefusalParts,
   ids: CallIds,
   request: CallRequest,
