@@ -22,6 +22,17 @@ const PARTS: readonly FullPart[] = [
   { name: 'every mutant of the policy', files: ['test/policy'], minutes: 0.5 },
   { name: 'every command on a wrong configuration', files: ['test/e2e/cli/cli-commands.test.ts'], minutes: 1 },
   { name: 'every path of the corpora', files: ['src/toolsets/files/traversal.test.ts'], minutes: 1 },
+  {
+    name: 'an attacker who tries a password each second',
+    files: ['src/connectors/identity/attempts.test.ts'],
+    minutes: 0.5,
+  },
+  {
+    name: 'every attack of the injection worlds',
+    files: ['test/e2e/governance/injection-suites.test.ts'],
+    minutes: 1.5,
+  },
+  { name: 'every viewer of the matrix', files: ['test/e2e/governance/matrix'], minutes: 1.5 },
   { name: 'ten times as many generated values', files: ['test/properties'], minutes: 2 },
   { name: 'more losses of power', files: ['test/e2e/crash/power-loss.test.ts'], minutes: 1 },
   { name: 'more kills', files: ['test/e2e/crash/kill', 'test/e2e/conversations/conversations-restart'], minutes: 3 },
