@@ -1,9 +1,6 @@
 /** Reads JSON that came from outside, for every door: valid UTF-8, and no more values than anybody needs. */
-import { parseBoundedJson, TooManyValuesError } from '../lib/bounded-json.ts';
+import { MAX_JSON_VALUES, parseBoundedJson, TooManyValuesError } from '../lib/bounded-json.ts';
 import { DeputizeError } from './errors.ts';
-
-/** A conversation of some hundred turns, with the schemas of some hundred tools, has about twenty thousand. */
-const MAX_JSON_VALUES = 200_000;
 
 /** Parses a message. `name` is its name in errors, such as "body". Throws INVALID_JSON, or TOO_LARGE for too many values. */
 export function readJson(data: string | ArrayBuffer | Uint8Array, name: string): unknown {

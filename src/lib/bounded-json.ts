@@ -1,5 +1,8 @@
 /** Parses JSON of others with a limit on the number of its values: what uses them takes time for each. */
 
+/** The limit of messages at the doors. A conversation of some hundred turns, with the schemas of some hundred tools, has about twenty thousand. */
+export const MAX_JSON_VALUES = 200_000;
+
 /** Thrown for a text that has more values than allowed. A few megabytes of empty objects would keep everything behind it busy for seconds. */
 export class TooManyValuesError extends Error {
   constructor(maxValues: number) {
