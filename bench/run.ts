@@ -10,7 +10,7 @@ const BENCHMARKS = [
   ...['in-process', 'run-code', 'mcp-http', 'mcp-spawn', 'memory'],
   ...['catalogue', 'build-tools', 'handlers', 'search-code', 'list-directory', 'mail', 'console'],
   ...['embeddings', 'semantic-search', 'organization-mail'],
-  ...['two-nodes', 'ledger-growth', 'simulate-scale'],
+  ...['stalls', 'two-nodes', 'ledger-growth', 'simulate-scale'],
 ];
 
 const wanted = process.argv.slice(2);

@@ -19,7 +19,7 @@ const POINTER = 'current.txt';
 const ENTRIES = [
   'src/app/main.ts',
   'src/app/organization/extract-process.ts',
-  'src/app/parsing/mail-worker.ts',
+  'src/app/parsing/parser-worker.ts',
   'src/connectors/code-search/search-worker.ts',
   'src/connectors/database/sqlite-worker.ts',
   'src/connectors/embeddings/local-worker.ts',

@@ -31,6 +31,15 @@ const SECRET_KEY =
 /** No pattern for credentials matches a shorter text. */
 const SHORTEST = 8;
 
+/** More than is recorded of a long text, so that no credential is cut before it was found. */
+const LONG_START = 32 * LONG_TEXT;
+
+/** A text for a record. Megabytes are not searched for credentials that are not recorded. */
+function redactStart(text: string): string {
+  if (text.length <= LONG_START) return shorten(redactText(text));
+  return `${redactText(text.slice(0, LONG_START).toWellFormed()).slice(0, LONG_TEXT)}… (${text.length} characters)`;
+}
+
 /** Replaces everything in a text that looks like a credential by `[redacted]`. */
 export function redactText(text: string): string {
   if (text.length < SHORTEST) return text;
@@ -86,7 +95,7 @@ interface RedactOptions {
 function walk(value: Json, schemas: readonly JsonObject[], options: RedactOptions, depth: number): Json {
   const described = unfold(schemas, options.root);
   if (described.some(isSecret)) return REDACTED;
-  if (typeof value === 'string') return options.isWhole ? redactText(value) : shorten(redactText(value));
+  if (typeof value === 'string') return options.isWhole ? redactText(value) : redactStart(value);
   if (value === null || typeof value !== 'object') return value;
   // Arguments are never nested deeper. What is not checked is not shown.
   if (depth > 64) return REDACTED;

@@ -1,4 +1,7 @@
 /** One calendar of one user, and nothing else. Events are passed as iCalendar text, which is parsed elsewhere. */
+import type { ContentParser } from './content-parser.ts';
+
+/** One event as the calendar stores it. */
 export interface CalendarObject {
   readonly uid: string;
   /** Its address in the calendar. The caller only passes it back. */
@@ -15,6 +18,8 @@ export interface CalendarObject {
  */
 export interface UserCalendar {
   readonly name: string;
+  /** Parses events apart from the main thread. Absent: they are parsed at once. */
+  readonly parse?: ContentParser | undefined;
   /** The IANA time zone for times without a zone. */
   readonly timeZone: string;
   /** All events that may happen between two instants (milliseconds). It may return more, never less. */

@@ -136,7 +136,7 @@ export async function assemble(options: AssembleOptions): Promise<AppAssembly> {
   const signIn =
     signInConfig && modules.identity?.openIdentity({ config: signInConfig, loaded, data, database, runtime, log });
   const plans = new PlanService({ runtime, store: planStore, digest: nodeDigest, newId: () => crypto.randomUUID() });
-  const closing = [automation, mail, authored, workspaces, host, embeddings];
+  const closing = [automation, mail, calendars, authored, workspaces, host, embeddings];
   return {
     ...{
       runtime,

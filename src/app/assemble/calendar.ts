@@ -6,12 +6,15 @@ import type { UserCalendar } from '../../ports/user-calendar.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import { createdEvents } from '../../domains/calendar/created-events.ts';
 import { localCalendars } from '../../domains/calendar/local-calendar.ts';
+import type { ContentParser } from '../../ports/content-parser.ts';
+import { createContentParser, shareParserPool } from '../parsing/parser-pool.ts';
 import type { LoadedConfig } from '../config/config.ts';
 import type { RuntimeStores } from './open-runtime.ts';
 import { createAtUse } from '../config/secret.ts';
 
 export interface UserCalendars {
   capabilities(userId: string): Pick<Capabilities, 'calendar' | 'createdEvents'>;
+  close(): Promise<void>;
 }
 
 export function openCalendars(
@@ -22,12 +25,17 @@ export function openCalendars(
   const timeZone = loaded.config.calendar.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const created = createdEvents(stores);
   const local = localCalendars({ database: stores.database, timeZone });
-  const owners = remoteCalendar(loaded, timeZone, isServer);
+  const parsers = shareParserPool();
+  const owners = remoteCalendar(loaded, timeZone, isServer, createContentParser(parsers, OWNER));
   return {
     capabilities: (userId) => ({
-      calendar: (userId === OWNER ? owners : undefined) ?? local(userId),
+      calendar: (userId === OWNER ? owners : undefined) ?? {
+        ...local(userId),
+        parse: createContentParser(parsers, userId),
+      },
       createdEvents: created(userId),
     }),
+    close: () => parsers.close(),
   };
 }
 
@@ -35,23 +43,27 @@ function remoteCalendar(
   { config, secret }: LoadedConfig,
   timeZone: string,
   isServer: boolean,
+  parse: ContentParser,
 ): UserCalendar | undefined {
   const { caldav } = config.calendar;
   if (!caldav) return undefined;
   const { url, username, calendar } = caldav;
   const password = createAtUse(() => secret('calendar.caldav.password', caldav.password), isServer);
   return davCalendar(
-    lateClient(() => ({ url, username, password: password() })),
+    lateClient(() => ({ url, username, password: password() }), parse),
     calendar,
     timeZone,
+    parse,
   );
 }
 
 /** Loaded with the first question: most commands never ask one. */
-export function lateClient(account: () => DavAccount): DavClient {
+export function lateClient(account: () => DavAccount, parse: ContentParser): DavClient {
   let loading: Promise<DavClient> | undefined;
   const client = () =>
-    (loading ??= import('../../connectors/calendar/caldav.ts').then(({ tsdavClient }) => tsdavClient(account())));
+    (loading ??= import('../../connectors/calendar/caldav.ts').then(({ tsdavClient }) =>
+      tsdavClient(account(), parse),
+    ));
   return {
     calendars: async (...given) => (await client()).calendars(...given),
     query: async (...given) => (await client()).query(...given),

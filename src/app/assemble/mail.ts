@@ -15,7 +15,8 @@ import type { Config } from '../config/config.ts';
 import { formatMailNotification } from '../notifications/text.ts';
 import type { RuntimeStores } from './open-runtime.ts';
 import { createAtUse } from '../config/secret.ts';
-import { openMailReader } from '../parsing/read-mail.ts';
+import { shareParserPool } from '../parsing/parser-pool.ts';
+import { createMailReader } from '../parsing/read-mail.ts';
 
 interface MailOptions {
   readonly data: string;
@@ -50,10 +51,11 @@ export function openMail(
   const small = isRemote ? undefined : keepSmallObjects(join(data, 'objects', 'small.db'), stores.objects);
   const objects = small ?? stores.objects;
   const maxBytes = config?.maxBytes ?? MAX_BYTES;
-  const reader = openMailReader();
+  const parsers = shareParserPool();
+  const readMail = createMailReader(parsers);
   const parts: MailParts = {
     ...{ ...stores, objects, maxBytes, wantsSummaries: model !== undefined },
-    readMail: reader.read,
+    readMail,
   };
   const kept = ownersInbox(parts);
   const webhook = config?.discordWebhook?.env;
@@ -94,7 +96,7 @@ export function openMail(
         return summarizeDue(parts, model, log, signal);
       }),
     async close() {
-      await reader.close();
+      await parsers.close();
       await small?.close();
     },
   };

@@ -13,6 +13,7 @@ import { PersonCalendar } from '../../domains/organization/calendar/person-calen
 import { REPLY_JOB, takeReply } from '../../domains/organization/calendar/replies.ts';
 import { lateClient } from '../assemble/calendar.ts';
 import { isDemoFolder, unavailableInDemoError } from '../demo/demo-folder.ts';
+import { createContentParser, shareParserPool } from '../parsing/parser-pool.ts';
 import type { OrganizationMailPart } from './mail.ts';
 import type { OrganizationContext, OrganizationPart } from './organization-part.ts';
 
@@ -27,14 +28,18 @@ export function openOrganizationCalendar(
   const { database, clock, data, jobs, loaded } = ground;
   const timeZone = loaded.config.calendar.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const shared = openSharedData<OrganizationCalendarTables>(database);
+  const parsers = shareParserPool();
   const accounts = new CalendarAccounts({
     ...{ shared, sealing: createSealing(data), clock, timeZone },
-    remote: ({ url, username, password, calendar }) =>
-      davCalendar(
-        lateClient(() => ({ url, username, password })),
+    remote: ({ url, username, password, calendar }, userId) => {
+      const parse = createContentParser(parsers, userId);
+      return davCalendar(
+        lateClient(() => ({ url, username, password }), parse),
         calendar,
         timeZone,
-      ),
+        parse,
+      );
+    },
   });
   jobs.handle(REPLY_JOB, async (payload, signal) => {
     const { audience, ...reply } = payload as unknown as InvitationReply & { audience: AudienceId };
@@ -51,6 +56,7 @@ export function openOrganizationCalendar(
       list: () => accounts.list(principal),
       remove: (id) => accounts.remove(principal, id),
     }),
+    close: () => parsers.close(),
   };
 }
 

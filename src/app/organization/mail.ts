@@ -25,9 +25,10 @@ import { MailboxSync } from '../../domains/organization/mail/mailbox-sync.ts';
 import type { AccountRow, OrganizationMailTables } from '../../domains/organization/mail/mail-tables.ts';
 import { COPY_JOB, MailOutbox, SEND_JOB } from '../../domains/organization/mail/mail-outbox.ts';
 import { PersonMail } from '../../domains/organization/mail/person-mail.ts';
-import { readMail } from '../../domains/organization/mail/read-mail.ts';
+import { readMail as readKeptMail } from '../../domains/organization/mail/read-mail.ts';
 import { isDemoFolder, unavailableInDemoError, getPostOfficeFolder } from '../demo/demo-folder.ts';
-import { openMailReader } from '../parsing/read-mail.ts';
+import { shareParserPool } from '../parsing/parser-pool.ts';
+import { createMailReader } from '../parsing/read-mail.ts';
 import type { OrganizationContext, OrganizationPart } from './organization-part.ts';
 
 export interface OrganizationMailPart extends OrganizationPart {
@@ -69,12 +70,13 @@ export function openOrganizationMail(
     compose: async (mail) => (await import('../../connectors/mail/compose.ts')).composeMail(mail),
     present: (userId) => directory.principal(userId, 'person', 'mail').catch(absent),
   });
-  const reader = openMailReader();
+  const parsers = shareParserPool();
+  const readMail = createMailReader(parsers);
   const mailbox = (account: AccountRow): KeptMailbox =>
     new KeptMailbox({
       ...{ seen: shared.within(account.audience as AudienceId), dialect: database.dialect, account },
       now: () => clock.now(),
-      readMail: reader.read,
+      readMail,
       arrived: (mail) => [...arrived(mail), createIndexMailJob(jobs, mail.audience, mail.id)],
       gone: (id) => gone(account.audience, id),
     });
@@ -115,10 +117,10 @@ export function openOrganizationMail(
         await attendance.synchronizeNow(await accounts.find(principal, id), signal, progress);
       },
       outbox: () => outbox.list(principal),
-      read: (id) => readMail(shared.of(principal), id),
+      read: (id) => readKeptMail(shared.of(principal), id),
     }),
     start: async () => attendance.start(),
-    close: () => closeInOrder(attendance, reader),
+    close: () => closeInOrder(attendance, parsers),
   };
 }
 

@@ -1,15 +1,15 @@
-/** The CalDAV client for Node: tsdav, with our own bounded exchange as its `fetch`. */
-import type { DAVResponse } from 'tsdav';
-
+/** The CalDAV client for Node: tsdav, with our own bounded exchange as its `fetch`. Events are read apart from the main thread. */
+import type { ContentParser } from '../../ports/content-parser.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { getObject, hereOrWellKnown, noCalendarsError, putHeaders } from './caldav-thin.ts';
-import type { DavClient, EventFilter, FoundObject } from './dav-calendar.ts';
+import { getObject, hereOrWellKnown, noCalendarsError, putHeaders, queryEvents } from './caldav-thin.ts';
+import type { DavClient } from './dav-calendar.ts';
 import { openExchange, type DavAccount, type DavAnswer } from './dav-exchange.ts';
 import { parseMultistatus } from './multistatus.ts';
 
-const WANTED = { 'd:getetag': {}, 'c:calendar-data': {} };
+/** tsdav parses the answers about calendars in this thread. Answers with events do not pass through it. */
+const MAX_LIST_BYTES = 256 * 1024;
 
-export function tsdavClient(account: DavAccount): DavClient {
+export function tsdavClient(account: DavAccount, parse?: ContentParser): DavClient {
   const exchange = openExchange(account);
   // tsdav replaces some failures by a message without the cause. So the last failure of a request is kept and thrown.
   const speak = async <T>(signal: AbortSignal, work: (tsdav: Tsdav, fetch: typeof globalThis.fetch) => Promise<T>) => {
@@ -24,6 +24,7 @@ export function tsdavClient(account: DavAccount): DavClient {
             headers: Object.fromEntries(new Headers(headers)),
             body: typeof body === 'string' ? body : undefined,
             redirects: redirect === 'manual' ? 'answer' : undefined,
+            maxBytes: MAX_LIST_BYTES,
           },
           signal,
         );
@@ -56,13 +57,7 @@ export function tsdavClient(account: DavAccount): DavClient {
         );
       }),
 
-    query: (url, filter, signal) =>
-      speak(signal, async ({ calendarQuery }, fetch) =>
-        (await calendarQuery({ url, props: WANTED, filters: [buildFilter(filter)], depth: '1', fetch })).flatMap(
-          toFound,
-        ),
-      ),
-
+    query: (url, filter, signal) => queryEvents(exchange, url, filter, signal, parse),
     get: (place, signal) => getObject(exchange, place, signal),
 
     put: (url, data, condition, signal) =>
@@ -81,13 +76,7 @@ export function tsdavClient(account: DavAccount): DavClient {
 
 type Tsdav = Pick<
   typeof import('tsdav'),
-  | 'serviceDiscovery'
-  | 'fetchPrincipalUrl'
-  | 'fetchHomeUrl'
-  | 'propfind'
-  | 'calendarQuery'
-  | 'createObject'
-  | 'deleteObject'
+  'serviceDiscovery' | 'fetchPrincipalUrl' | 'fetchHomeUrl' | 'propfind' | 'createObject' | 'deleteObject'
 >;
 
 async function findHome(tsdav: Tsdav, url: string, fetch: typeof globalThis.fetch): Promise<string> {
@@ -119,14 +108,6 @@ function readable({ status, headers }: DavAnswer): Headers {
   return kept;
 }
 
-function toFound({ href, status, ok, props }: DAVResponse): FoundObject[] {
-  const data = toText(props?.['calendarData']);
-  if (href !== undefined && data !== undefined) return [{ href, etag: toText(props?.['getetag'])?.trim() ?? '', data }];
-  // A list may be empty, and a response without content is no event. Any other response is an error.
-  if ((ok && status === 207) || (props && Object.keys(props).length > 0)) return [];
-  throw noCalendarsError();
-}
-
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -135,19 +116,4 @@ function toText(value: unknown): string | undefined {
       ? (Reflect.get(value, '_cdata') ?? Reflect.get(value, '_text'))
       : undefined;
   return typeof inner === 'string' ? inner : undefined;
-}
-
-function buildFilter(filter: EventFilter) {
-  const inner =
-    filter === 'all'
-      ? {}
-      : 'has' in filter
-        ? { 'prop-filter': { _attributes: { name: filter.has } } }
-        : { 'time-range': { _attributes: { start: filter.from, end: filter.to } } };
-  return {
-    'comp-filter': {
-      _attributes: { name: 'VCALENDAR' },
-      'comp-filter': { _attributes: { name: 'VEVENT' }, ...inner },
-    },
-  };
 }

@@ -1,16 +1,12 @@
 /** A calendar over CalDAV, with any CalDAV client: one collection, found by its name, and nothing outside it. */
 import type { UserCalendar, CalendarObject } from '../../ports/user-calendar.ts';
+import type { ContentParser } from '../../ports/content-parser.ts';
 import { PortError } from '../../ports/port-error.ts';
+import type { FoundObject } from './multistatus.ts';
 
 export interface FoundCalendar {
   readonly url: string;
   readonly name: string;
-}
-
-export interface FoundObject {
-  readonly href: string;
-  readonly etag: string;
-  readonly data: string;
 }
 
 /** Which events a query returns: those in a time range, those that have a property, or all. */
@@ -37,7 +33,7 @@ interface DavWriteResult {
 /** A time without a zone can be meant in any time zone. */
 const SLACK_MS = 24 * 3_600_000;
 
-export function davCalendar(client: DavClient, name: string, timeZone: string): UserCalendar {
+export function davCalendar(client: DavClient, name: string, timeZone: string, parse?: ContentParser): UserCalendar {
   // Cached only after it is found. The request that searches may end first, and in a Worker its pending promise ends with it.
   let found: string | undefined;
   const collection = async (signal: AbortSignal): Promise<string> => (found ??= await find(client, name, signal));
@@ -67,6 +63,7 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
   return {
     name: `the calendar “${name}”`,
     timeZone,
+    parse,
     async range(from, to, signal) {
       // Finds the collection once, so that the three queries below do not each search for it.
       await collection(signal);
@@ -125,8 +122,7 @@ async function find(client: DavClient, name: string, signal: AbortSignal): Promi
   return first.url.endsWith('/') ? first.url : `${first.url}/`;
 }
 
-function toObject(url: string, { href, etag, data }: FoundObject): CalendarObject {
-  const uid = /^UID(?:;[^:]*)?:(.*)$/im.exec(data.replaceAll(/\r?\n[ \t]/g, ''))?.[1]?.trim() ?? '';
+function toObject(url: string, { href, etag, uid, data }: FoundObject): CalendarObject {
   if (etag === '')
     throw new PortError('EXTERNAL_ERROR', 'The calendar server does not say in which state its events are.');
   return { uid, place: resolveEventUrl(url, href), etag, data };

@@ -17,6 +17,8 @@ interface DavRequest {
   readonly body?: string | undefined;
   /** Returns a redirect instead of following it. */
   readonly redirects?: 'answer' | undefined;
+  /** The largest answer that is read. */
+  readonly maxBytes?: number;
 }
 
 export interface DavAnswer {
@@ -63,7 +65,7 @@ export function openExchange(account: DavAccount): DavExchange {
           continue;
         }
         if (status >= 300 && location === null && !EXPECTED.has(status)) throw responseError(response);
-        return { status, headers, text: await readBounded(response) };
+        return { status, headers, text: await readBounded(response, request.maxBytes ?? MAX_BYTES) };
       }
     } catch (thrown) {
       if (signal.aborted) throw signal.reason;
@@ -111,14 +113,14 @@ function responseError(response: Response): PortError {
   return new PortError('EXTERNAL_ERROR', `The calendar server failed (${status}).`, { status });
 }
 
-async function readBounded({ body }: Response): Promise<string> {
+async function readBounded({ body }: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   let read = 0;
   for await (const chunk of body ?? []) {
     read += chunk.length;
-    if (read > MAX_BYTES) {
-      throw new PortError('TOO_LARGE', `The calendar server answered with more than ${MAX_BYTES} bytes.`);
+    if (read > maxBytes) {
+      throw new PortError('TOO_LARGE', `The calendar server answered with more than ${maxBytes} bytes.`);
     }
     text += decoder.decode(chunk, { stream: true });
   }

@@ -30,6 +30,31 @@ export function parseMultistatus(xml: string): DavResource[] {
   }));
 }
 
+/** An event as a calendar server sends it. */
+export interface FoundObject {
+  readonly href: string;
+  readonly etag: string;
+  readonly uid: string;
+  readonly data: string;
+}
+
+/** Reads the events of an answer to a query. A thread can run it. */
+export function readCalendarAnswer(xml: string): FoundObject[] {
+  return parseMultistatus(xml).flatMap(({ href, properties }) => {
+    const data = findText(properties, 'calendar-data');
+    if (data === undefined) return [];
+    return [{ href, etag: findText(properties, 'getetag')?.trim() ?? '', uid: findUid(data), data }];
+  });
+}
+
+export function findText(properties: readonly XmlElement[], name: string): string | undefined {
+  return properties.find((one) => one.name === name)?.text;
+}
+
+export function findUid(data: string): string {
+  return /^UID(?:;[^:]*)?:(.*)$/im.exec(data.replaceAll(/\r?\n[ \t]/g, ''))?.[1]?.trim() ?? '';
+}
+
 export const findChildren = ({ children }: XmlElement, name: string): XmlElement[] =>
   children.filter((child) => child.name === name);
 

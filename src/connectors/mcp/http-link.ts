@@ -1,7 +1,8 @@
 /** MCP over Streamable HTTP, with what comes back bounded, no redirects, and no haste in coming back to a stream that ended. */
 import type { FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-import { MAX_MESSAGE_BYTES } from './limits.ts';
+import { JsonMeter } from '../../lib/bounded-json.ts';
+import { MAX_MESSAGE_BYTES, MAX_MESSAGE_VALUES } from './limits.ts';
 import type { ServerLink } from './link.ts';
 
 export interface HttpAddress {
@@ -16,13 +17,13 @@ const SHORTEST_PAUSE_MS = 1_000;
 export async function openHttp({ url, headers }: HttpAddress): Promise<ServerLink> {
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   let reason: string | undefined;
-  const tooLong = (): void => {
-    reason = `it answered with more than ${MAX_MESSAGE_BYTES} bytes`;
+  const exceeded = (what: 'bytes' | 'values'): void => {
+    reason = `it answered with more than ${what === 'bytes' ? MAX_MESSAGE_BYTES : MAX_MESSAGE_VALUES} ${what}`;
     void transport.close();
   };
   const transport: StreamableHTTPClientTransport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers, redirect: 'error' },
-    fetch: boundedFetch(tooLong),
+    fetch: boundedFetch(exceeded),
     // A server may ask to be asked again at once, and end every stream as soon as it was opened.
     reconnectionScheduler: (reconnect, delay) => {
       const timer = setTimeout(reconnect, Math.max(delay, SHORTEST_PAUSE_MS));
@@ -43,43 +44,22 @@ export async function openHttp({ url, headers }: HttpAddress): Promise<ServerLin
   };
 }
 
-function boundedFetch(tooLong: () => void): FetchLike {
+/** A stream of events may go on for ever, so each of its events is measured. */
+function boundedFetch(exceeded: (what: 'bytes' | 'values') => void): FetchLike {
   return async (address, init) => {
     const response = await fetch(address, init);
     if (!response.body) return response;
-    const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
-    const body = response.body.pipeThrough(isStream ? boundedEvents(tooLong) : bounded(tooLong));
+    const isEventStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+    const meter = new JsonMeter({ maxBytes: MAX_MESSAGE_BYTES, maxValues: MAX_MESSAGE_VALUES, isEventStream });
+    const measured = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        const excess = meter.push(chunk);
+        if (excess === undefined) return controller.enqueue(chunk);
+        exceeded(excess);
+        return controller.error(new Error('too long'));
+      },
+    });
     const { status, statusText, headers } = response;
-    return new Response(body, { status, statusText, headers });
+    return new Response(response.body.pipeThrough(measured), { status, statusText, headers });
   };
-}
-
-function bounded(tooLong: () => void): TransformStream<Uint8Array, Uint8Array> {
-  let size = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      size += chunk.length;
-      if (size <= MAX_MESSAGE_BYTES) return controller.enqueue(chunk);
-      tooLong();
-      return controller.error(new Error('too long'));
-    },
-  });
-}
-
-/** A stream of events may go on for ever, so each event is measured: from one empty line to the next. */
-function boundedEvents(tooLong: () => void): TransformStream<Uint8Array, Uint8Array> {
-  let size = 0;
-  let isLineEmpty = true;
-  return new TransformStream({
-    transform(chunk, controller) {
-      for (const byte of chunk) {
-        size += 1;
-        if (byte === 0x0a && isLineEmpty) size = 0;
-        if (byte !== 0x0d) isLineEmpty = byte === 0x0a;
-      }
-      if (size <= MAX_MESSAGE_BYTES) return controller.enqueue(chunk);
-      tooLong();
-      return controller.error(new Error('too long'));
-    },
-  });
 }

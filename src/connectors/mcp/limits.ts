@@ -1,5 +1,7 @@
 /** What a server may send. Each bound is there because someone could send more. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** Every value of a message takes time to check. */
+export const MAX_MESSAGE_VALUES = 200_000;
 export const MAX_TOOLS = 500;
 export const MAX_PAGES = 50;
 export const MAX_LISTING_CHARACTERS = 4_000_000;

@@ -1,8 +1,9 @@
 /** MCP with a command that we start: one message a line. Our own transport, because it must bound what it reads and end the whole group. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 
+import { parseBoundedJson, TooManyValuesError } from '../../lib/bounded-json.ts';
 import { LineReader, type InputLine } from '../../lib/line-reader.ts';
-import { MAX_MESSAGE_BYTES, MAX_UNREAD_BYTES, TOO_LONG_CODE } from './limits.ts';
+import { MAX_MESSAGE_BYTES, MAX_MESSAGE_VALUES, MAX_UNREAD_BYTES, TOO_LONG_CODE } from './limits.ts';
 import type { ServerLink } from './link.ts';
 import { ProcessGroup, type CommandLine } from './process-group.ts';
 
@@ -73,24 +74,28 @@ class GroupTransport implements Transport {
 
   #receiveLine(line: InputLine): void {
     if (line.kind === 'text') this.#receive(line.text);
-    else if (line.kind === 'too-long' && line.ends) this.#receiveTooLong(line.ends.head, line.ends.tail);
+    else if (line.kind === 'too-long' && line.ends)
+      this.#receiveTooLong(line.ends, `The answer is larger than ${MAX_MESSAGE_BYTES} bytes.`);
   }
 
   #receive(text: string): void {
     let message: unknown;
     try {
-      message = JSON.parse(text);
-    } catch {
+      message = parseBoundedJson(text, MAX_MESSAGE_VALUES);
+    } catch (error) {
+      if (error instanceof TooManyValuesError) {
+        const ends = { head: text.slice(0, END_BYTES), tail: text.slice(-END_BYTES) };
+        return this.#receiveTooLong(ends, `The answer has more than ${MAX_MESSAGE_VALUES} values.`);
+      }
       // Many a server prints a greeting where only messages belong.
       return;
     }
     if (typeof message === 'object' && message !== null) this.onmessage?.(message as JSONRPCMessage);
   }
 
-  #receiveTooLong(head: string, tail: string): void {
+  #receiveTooLong({ head, tail }: { head: string; tail: string }, message: string): void {
     const id = /"id"\s*:\s*(\d{1,15})\s*\}\s*$/.exec(tail)?.[1] ?? /^\s*\{[^{}]*?"id"\s*:\s*(\d{1,15})/.exec(head)?.[1];
     if (id === undefined) return;
-    const message = `The answer is larger than ${MAX_MESSAGE_BYTES} bytes.`;
     this.onmessage?.({ jsonrpc: '2.0', id: Number(id), error: { code: TOO_LONG_CODE, message } });
   }
 }

@@ -1,4 +1,5 @@
 /** One bounded request to a search provider. Failures use the codes of the error table, and no error contains the key. */
+import { parseBoundedJson } from '../../lib/bounded-json.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 interface SearchProvider {
@@ -10,6 +11,7 @@ interface SearchProvider {
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_VALUES = 50_000;
 
 /** Returns the JSON of the answer. */
 export async function askProvider(
@@ -62,7 +64,7 @@ async function readBounded(name: string, { body }: Response): Promise<string> {
 
 function parse(name: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text, MAX_VALUES);
   } catch (cause) {
     throw malformedAnswerError(name, cause);
   }

@@ -2,12 +2,14 @@
 import { z } from 'zod';
 
 import { DeputizeError } from '../../core/index.ts';
-import type { UserCalendar, CalendarObject } from '../../ports/user-calendar.ts';
+import type { UserCalendar } from '../../ports/user-calendar.ts';
 import { readEvent, type EventMoment } from './ical/read-event.ts';
 import { expandOccurrences, type EventOccurrence } from './ical/expand-occurrences.ts';
+import { StepLimitError } from './ical/step-budget.ts';
 import { UnreadableEventError } from './ical/unreadable-event-error.ts';
 import { DAY, dateText, dateTimeText } from './ical/wall-time.ts';
 import { offsetText, toWallTime, type TimeZone } from './ical/time-zone.ts';
+import { findZone, parseApart } from './parse-apart.ts';
 import { instantInput, isDay, timeInput, zoneInput, resolveZone } from './time-input.ts';
 
 const MOST_DAYS = 732;
@@ -42,7 +44,7 @@ export interface AgendaEntry {
   readonly isFree: boolean;
 }
 
-interface CalendarAgenda {
+export interface CalendarAgenda {
   readonly entries: readonly AgendaEntry[];
   readonly unreadable: readonly { readonly reason: string; readonly events: number }[];
 }
@@ -66,21 +68,34 @@ export async function readAgenda(
   range: AgendaRange,
   signal: AbortSignal,
 ): Promise<CalendarAgenda> {
-  return buildAgenda(await calendar.range(range.from, range.to, signal), range);
+  const { from, to, zone } = range;
+  const data = (await calendar.range(from, to, signal)).map((object) => object.data);
+  const size = data.reduce((sum, text) => sum + text.length, 0);
+  return parseApart(calendar.parse, 'agenda', buildAgenda, { data, from, to, zone: zone.name }, size);
 }
 
-export function buildAgenda(objects: readonly CalendarObject[], { from, to, zone }: AgendaRange): CalendarAgenda {
+export interface AgendaInput {
+  readonly data: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  readonly zone: string | undefined;
+}
+
+/** The steps are those of each event and of all events. A quick attempt throws StepLimitError where they do not suffice. */
+export function buildAgenda({ data, from, to, zone: name }: AgendaInput, quick?: typeof STEPS): CalendarAgenda {
+  const zone = findZone(name);
+  const steps = quick ?? STEPS;
   const found: { occurrence: EventOccurrence; uid: string }[] = [];
   const unreadable = new Map<string, number>();
-  let left = STEPS.all;
-  for (const { data } of objects) {
-    const budget = { steps: Math.min(STEPS.each, left) };
+  let left = steps.all;
+  for (const text of data) {
+    const budget = { steps: Math.min(steps.each, left) };
     const given = budget.steps;
     try {
-      const series = readEvent(data, zone, budget);
+      const series = readEvent(text, zone, budget);
       for (const occurrence of expandOccurrences(series, from, to, budget)) found.push({ occurrence, uid: series.uid });
     } catch (error) {
-      if (!(error instanceof UnreadableEventError)) throw error;
+      if (!(error instanceof UnreadableEventError) || (quick && error instanceof StepLimitError)) throw error;
       unreadable.set(error.message, (unreadable.get(error.message) ?? 0) + 1);
     }
     left -= given - Math.max(0, budget.steps);

@@ -2,7 +2,7 @@
 import type { PreviewPart } from '../../core/index.ts';
 import type { UserCalendar } from '../../ports/user-calendar.ts';
 import { readAgenda, toRange } from './agenda.ts';
-import { participants, type CalendarTarget } from './event-target.ts';
+import type { CalendarTarget } from './event-target.ts';
 import { timesText } from './event-times.ts';
 import type { EventSpan } from './ical/write-event.ts';
 import type { TimeZone } from './ical/time-zone.ts';
@@ -13,11 +13,10 @@ export function shown(title: string, when: EventSpan, zone: TimeZone): string[] 
 }
 
 export function notes(target: CalendarTarget, done: 'changed' | 'deleted'): PreviewPart[] {
-  const { repeats, isNamed } = target;
-  const count = participants(target);
+  const { repeats, isNamed, participants } = target;
   const items = [
     ...(repeats ? [isNamed ? `Only this occurrence is ${done}.` : `Every occurrence is ${done}.`] : []),
-    ...(count > 0 ? [`${count} people take part. The calendar’s server may tell them.`] : []),
+    ...(participants > 0 ? [`${participants} people take part. The calendar’s server may tell them.`] : []),
   ];
   return items.length > 0 ? [{ kind: 'list', label: 'Note', items }] : [];
 }

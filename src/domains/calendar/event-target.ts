@@ -3,13 +3,12 @@ import { z } from 'zod';
 
 import { DeputizeError, type Facts } from '../../core/index.ts';
 import type { UserCalendar, CalendarObject, CreatedEvents } from '../../ports/user-calendar.ts';
-import { findComponents, findLines } from './ical/content-lines.ts';
-import { toFirstOccurrence, expandOccurrences, type EventOccurrence } from './ical/expand-occurrences.ts';
-import { readEvent, type EventSeries } from './ical/read-event.ts';
-import { UnreadableEventError } from './ical/unreadable-event-error.ts';
-import { DAY } from './ical/wall-time.ts';
+import type { OccurrenceTimes } from './event-times.ts';
+import { changeTarget, excludeTarget, summarizeTarget, type TargetInput } from './locate-target.ts';
 import type { TimeZone } from './ical/time-zone.ts';
-import { dayInput, instantInput, isDay, timeInput, zoneInput, resolveZone } from './time-input.ts';
+import type { EventUpdate } from './ical/write-event.ts';
+import { parseApart } from './parse-apart.ts';
+import { timeInput, zoneInput, resolveZone } from './time-input.ts';
 
 export const targetInput = {
   uid: z.string().min(1).max(1_000).describe('The event’s uid, as get_events_details or create_event gave it'),
@@ -33,15 +32,19 @@ export async function changeFacts(
 
 export interface CalendarTarget {
   readonly object: CalendarObject;
-  readonly series: EventSeries;
   readonly zone: TimeZone;
-  /** The one that was named; without a name, the event itself. */
-  readonly occurrence: EventOccurrence;
+  readonly title: string;
+  /** The times of the occurrence that was named; without a name, of the event itself. */
+  readonly times: OccurrenceTimes;
   readonly isNamed: boolean;
   readonly repeats: boolean;
+  /** How many people take part, whom the calendar's server may tell of a change. Who they are is not looked at. */
+  readonly participants: number;
+  /** Returns the data of the changed event. */
+  change(update: EventUpdate, now: number): Promise<string>;
+  /** Returns the data of the event without this occurrence. */
+  exclude(now: number): Promise<string>;
 }
-
-const STEPS = 200_000;
 
 export async function findTarget(
   calendar: UserCalendar,
@@ -51,39 +54,13 @@ export async function findTarget(
   const { zone } = resolveZone(named.timeZone, calendar.timeZone);
   const object = await calendar.get(named.uid, signal);
   if (!object) throw new DeputizeError('NOT_FOUND', 'There is no such event in the calendar.');
-  try {
-    const budget = { steps: STEPS };
-    const series = readEvent(object.data, zone, budget);
-    const { main, exceptions } = series;
-    const repeats = exceptions.length > 0 || (main !== undefined && main.rules.length + main.added.length > 0);
-    const isNamed = named.occurrence !== undefined;
-    const found =
-      named.occurrence === undefined
-        ? main && toFirstOccurrence(main)
-        : findOccurrence(named.occurrence, series, zone, budget.steps);
-    if (found) return { object, series, zone, occurrence: found, isNamed, repeats };
-  } catch (error) {
-    if (!(error instanceof UnreadableEventError)) throw error;
-    throw new DeputizeError('EXTERNAL_ERROR', `The event cannot be read, so it is left alone: ${error.message}`, {
-      retryable: false,
-    });
-  }
-  throw new DeputizeError('NOT_FOUND', 'The event has no occurrence that starts then.');
-}
-
-function findOccurrence(
-  start: string,
-  series: EventSeries,
-  zone: TimeZone,
-  steps: number,
-): EventOccurrence | undefined {
-  const instant = instantInput(start, zone);
-  const found = expandOccurrences(series, instant, instant + DAY, { steps });
-  if (isDay(start)) return found.find((one) => one.start.isDate && one.start.wall === dayInput(start));
-  return found.find((one) => !one.start.isDate && one.from === instant);
-}
-
-/** How many people take part, whom the calendar's server may tell of a change. Who they are is not looked at. */
-export function participants({ series }: CalendarTarget): number {
-  return Math.max(0, ...findComponents(series.calendar, 'VEVENT').map((one) => findLines(one, 'ATTENDEE').length));
+  const { parse } = calendar;
+  const size = object.data.length;
+  const target: TargetInput = { data: object.data, occurrence: named.occurrence, zone: zone.name };
+  const summary = await parseApart(parse, 'target', summarizeTarget, target, size);
+  return {
+    ...{ object, zone, isNamed: named.occurrence !== undefined, ...summary },
+    change: (update, now) => parseApart(parse, 'change', changeTarget, { ...target, update, now }, size),
+    exclude: (now) => parseApart(parse, 'exclude', excludeTarget, { ...target, now }, size),
+  };
 }

@@ -1,6 +1,5 @@
 /** The time of an event that is made or changed, from what a model says of it. */
 import { DeputizeError } from '../../core/index.ts';
-import type { EventOccurrence } from './ical/expand-occurrences.ts';
 import { DAY, dateText, dateTimeText } from './ical/wall-time.ts';
 import type { EventSpan } from './ical/write-event.ts';
 import { offsetText, toWallTime, type TimeZone } from './ical/time-zone.ts';
@@ -12,6 +11,14 @@ interface SaidTimes {
   readonly allDay?: boolean | undefined;
 }
 
+/** The times of an occurrence: by the wall, and as instants. */
+export interface OccurrenceTimes {
+  readonly start: { readonly isDate: boolean; readonly wall: number };
+  readonly end: { readonly wall: number };
+  readonly from: number;
+  readonly to: number;
+}
+
 export function newTimes({ start = '', end, allDay = isDay(start) }: SaidTimes, zone: TimeZone): EventSpan {
   if (end === undefined && !allDay) throw invalidTimesError('An event with a time needs an end.');
   const begins = parseTime(start, allDay, zone);
@@ -21,7 +28,7 @@ export function newTimes({ start = '', end, allDay = isDay(start) }: SaidTimes, 
 }
 
 /** What is not said stays: without an end, how long it is; without a start, when it begins. */
-export function changedTimes(said: SaidTimes, now: EventOccurrence, zone: TimeZone): EventSpan | undefined {
+export function changedTimes(said: SaidTimes, now: OccurrenceTimes, zone: TimeZone): EventSpan | undefined {
   if (said.start === undefined && said.end === undefined && said.allDay === undefined) return undefined;
   const isDate = now.start.isDate;
   const allDay = said.allDay ?? (said.start === undefined ? isDate : isDay(said.start));
@@ -36,7 +43,7 @@ export function changedTimes(said: SaidTimes, now: EventOccurrence, zone: TimeZo
   return checked({ allDay, start, end: allDay && end === start ? start + DAY : end });
 }
 
-export function toEventSpan({ start, end, from, to }: EventOccurrence): EventSpan {
+export function toEventSpan({ start, end, from, to }: OccurrenceTimes): EventSpan {
   return start.isDate ? { allDay: true, start: start.wall, end: end.wall } : { allDay: false, start: from, end: to };
 }
 

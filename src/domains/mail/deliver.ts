@@ -54,25 +54,12 @@ export function createInboxes(parts: MailParts): (userId: string) => MailInbox {
   const known = async (user_id: string, hash: string): Promise<MailRow | undefined> =>
     (await database.read<MailRow>(byHash({ user_id, hash })))[0];
 
-  const readAll = (arriving: readonly Arriving[]): Promise<PromiseSettledResult<ParsedMail>[]> =>
-    Promise.allSettled(arriving.map(({ user_id, bytes }) => readMail(user_id, bytes)));
+  /** Mails that arrive together share commits. They are parsed before, so that none waits for another that takes long. */
+  const take = inBatches<ReadMail, DeliveryReceipt>((arriving) => Promise.allSettled(arriving.map(settle)), {
+    ...{ weigh: ({ bytes }) => bytes.byteLength, limit: BATCH_BYTES, most: BATCH, atOnce: 2 },
+  });
 
-  /** Mails that arrive together share commits: all are parsed, then their objects are stored, then their rows. */
-  const take = inBatches<Arriving, DeliveryReceipt>(
-    async (arriving) => {
-      const messages = await readAll(arriving);
-      return Promise.allSettled(
-        arriving.map(async (one, at) => {
-          const read = messages[at];
-          if (read?.status !== 'fulfilled') throw read?.reason;
-          return settle(one, read.value);
-        }),
-      );
-    },
-    { weigh: ({ bytes }) => bytes.byteLength, limit: BATCH_BYTES, most: BATCH, atOnce: 2 },
-  );
-
-  async function settle({ user_id, bytes, envelope }: Arriving, message: ParsedMail): Promise<DeliveryReceipt> {
+  async function settle({ user_id, bytes, envelope, message }: ReadMail): Promise<DeliveryReceipt> {
     const [{ hash, size }, content_hash] = await Promise.all([objects.put(bytes), keepParts(objects, message)]);
     const before = await known(user_id, hash);
     if (before) return tell(before, 'known');
@@ -93,15 +80,17 @@ export function createInboxes(parts: MailParts): (userId: string) => MailInbox {
     async deliver(raw, envelope) {
       const { bytes, kept } = await gather(raw, objects, maxBytes);
       const before = kept === undefined ? undefined : await known(user_id, kept);
-      return before ? tell(before, 'known') : take({ user_id, bytes, envelope });
+      if (before) return tell(before, 'known');
+      return take({ user_id, bytes, envelope, message: await readMail(user_id, bytes) });
     },
   });
 }
 
-interface Arriving {
+interface ReadMail {
   readonly user_id: string;
   readonly bytes: Uint8Array;
   readonly envelope: MailEnvelope;
+  readonly message: ParsedMail;
 }
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
 /** MCP as this door speaks it: revisions, error codes, reserved keys, and how a message is read and written. */
-import { DeputizeError, type Principal } from '../../core/index.ts';
-import { readJson } from '../../core/read-json.ts';
+import type { Principal } from '../../core/index.ts';
+import { MAX_JSON_VALUES, parseBoundedJson, TooManyValuesError } from '../../lib/bounded-json.ts';
 
 /** Revisions that begin with `initialize`, newest first. */
 export const HANDSHAKE_VERSIONS: readonly [string, ...string[]] = [
@@ -75,10 +75,10 @@ const NO_PARAMS: PlainObject = {};
 export function readMessage(text: string): RpcMessage {
   let value: unknown;
   try {
-    value = readJson(text, 'message');
+    value = parseBoundedJson(text, MAX_JSON_VALUES);
   } catch (error) {
-    if (error instanceof DeputizeError && error.code === 'TOO_LARGE')
-      return invalid(null, INVALID_REQUEST, error.message);
+    if (error instanceof TooManyValuesError)
+      return invalid(null, INVALID_REQUEST, `The message has more than ${MAX_JSON_VALUES} values.`);
     return invalid(null, PARSE_ERROR, 'Parse error: the message is not JSON.');
   }
   return readValue(value);

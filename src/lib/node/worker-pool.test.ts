@@ -70,3 +70,11 @@ test('one key never takes all threads', async () => {
   expect(await refused).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
   await expect(pool.run('ann', { does: 'echo' })).rejects.toMatchObject({ reason: 'ended' });
 });
+
+test('the keys take turns, however many tasks one of them has', async () => {
+  const pool = open({ size: 1 });
+  const order: string[] = [];
+  const run = (key: string) => pool.run(key, { does: 'echo' }).then(() => order.push(key));
+  await Promise.all([run('mallory'), run('mallory'), run('mallory'), run('ann'), run('bob'), run('ann')]);
+  expect(order).toEqual(['mallory', 'mallory', 'ann', 'bob', 'mallory', 'ann']);
+});

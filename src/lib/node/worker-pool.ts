@@ -36,11 +36,12 @@ interface PoolThread {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** The tasks of one key run one after the other, so that the tasks of other keys find a free thread. */
+/** The tasks of one key run one after the other, and the keys take turns, so that no key waits for all tasks of another. */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #threads = new Set<PoolThread>();
-  #waiting: PoolTask[] = [];
+  /** The tasks of each key. The key that was served last is at the end. */
+  readonly #waiting = new Map<string, PoolTask[]>();
   #isClosed = false;
 
   constructor(options: WorkerPoolOptions) {
@@ -51,7 +52,10 @@ export class WorkerPool {
   run(key: string, input: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new WorkerTaskError('ended', 'The pool is closed.'));
-      this.#waiting.push({ key, input, resolve, reject });
+      const task = { key, input, resolve, reject };
+      const queue = this.#waiting.get(key);
+      if (queue) queue.push(task);
+      else this.#waiting.set(key, [task]);
       this.#next();
     });
   }
@@ -59,20 +63,23 @@ export class WorkerPool {
   /** Ends all threads. Their tasks fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const task of this.#waiting) task.reject(new WorkerTaskError('ended', 'The pool was closed.'));
-    this.#waiting = [];
+    for (const task of [...this.#waiting.values()].flat())
+      task.reject(new WorkerTaskError('ended', 'The pool was closed.'));
+    this.#waiting.clear();
     await Promise.all([...this.#threads].map((thread) => thread.worker.terminate()));
   }
 
   #next(): void {
     const busy = new Set([...this.#threads].flatMap(({ task }) => task?.key ?? []));
-    const task = this.#waiting.find(({ key }) => !busy.has(key));
-    if (!task) return;
-    const thread = [...this.#threads].find((each) => each.task === undefined) ?? this.#start();
-    if (!thread) return;
-    this.#waiting = this.#waiting.filter((each) => each !== task);
-    this.#begin(thread, task);
-    this.#next();
+    for (const [key, queue] of [...this.#waiting]) {
+      if (busy.has(key)) continue;
+      const thread = [...this.#threads].find((each) => each.task === undefined) ?? this.#start();
+      const task = thread && queue.shift();
+      if (!task) return;
+      this.#waiting.delete(key);
+      if (queue.length > 0) this.#waiting.set(key, queue);
+      this.#begin(thread, task);
+    }
   }
 
   #start(): PoolThread | undefined {

@@ -5,7 +5,6 @@ import { defineTool } from '../../core/index.ts';
 import { notes, shown } from '../../domains/calendar/event-preview.ts';
 import { changeFacts, findTarget, targetInput } from '../../domains/calendar/event-target.ts';
 import { toEventSpan } from '../../domains/calendar/event-times.ts';
-import { withoutOccurrence } from '../../domains/calendar/ical/write-event.ts';
 import { keepState, previewUndoChange, undoChange } from '../../domains/calendar/undo-change.ts';
 
 export const deleteEvent = defineTool({
@@ -25,8 +24,8 @@ export const deleteEvent = defineTool({
 
   preview: async (args, { calendar, signal }) => {
     const target = await findTarget(calendar, args, signal);
-    const { occurrence, object, zone } = target;
-    const items = shown(occurrence.part.title, toEventSpan(occurrence), zone);
+    const { title, times, object, zone } = target;
+    const items = shown(title, toEventSpan(times), zone);
     const parts = [
       { kind: 'list' as const, label: `Deleted from ${calendar.name}`, items },
       ...notes(target, 'deleted'),
@@ -35,10 +34,11 @@ export const deleteEvent = defineTool({
   },
 
   run: async (args, { calendar, signal, expected, keepUndo, now }) => {
-    const { object, series, occurrence, isNamed, repeats } = await findTarget(calendar, args, signal);
+    const target = await findTarget(calendar, args, signal);
+    const { object, isNamed, repeats } = target;
     const { uid, place, data: before } = object;
     const current = { uid, place, etag: expected ?? object.etag };
-    const after = isNamed && repeats ? withoutOccurrence(series, occurrence, now()) : null;
+    const after = isNamed && repeats ? await target.exclude(now()) : null;
     const record = { uid, place, before, after, etag: null };
     await keepUndo(record);
     if (after === null) await calendar.remove(current, signal);

@@ -7,7 +7,7 @@ import { titleInput } from './create-event.ts';
 import { eventPart, notes, shown } from '../../domains/calendar/event-preview.ts';
 import { changeFacts, findTarget, targetInput, type CalendarTarget } from '../../domains/calendar/event-target.ts';
 import { changedTimes, timesText, toEventSpan } from '../../domains/calendar/event-times.ts';
-import { changedEvent, type EventSpan } from '../../domains/calendar/ical/write-event.ts';
+import type { EventSpan } from '../../domains/calendar/ical/write-event.ts';
 import { timeInput } from '../../domains/calendar/time-input.ts';
 import { keepState, previewUndoChange, undoChange } from '../../domains/calendar/undo-change.ts';
 
@@ -42,15 +42,14 @@ export const updateEvent = defineTool({
 
   preview: async (args, { calendar, signal }) => {
     const target = await findTarget(calendar, args, signal);
-    const { zone, occurrence, object } = target;
-    const { title } = occurrence.part;
+    const { zone, times, object, title } = target;
     const after = computeTimes(args, target);
     const shownAs = { label: 'On its day', title: args.title ?? title, when: after, zone, uid: object.uid };
     const day = await eventPart(calendar, shownAs, signal);
     return {
       title: 'Change an event',
       parts: [
-        { kind: 'list', label: `Now in ${calendar.name}`, items: shown(title, toEventSpan(occurrence), zone) },
+        { kind: 'list', label: `Now in ${calendar.name}`, items: shown(title, toEventSpan(times), zone) },
         { kind: 'list', label: 'After the change', items: shown(args.title ?? title, after, zone) },
         ...notes(target, 'changed'),
         day,
@@ -61,11 +60,11 @@ export const updateEvent = defineTool({
 
   run: async (args, { calendar, signal, expected, keepUndo, now }) => {
     const target = await findTarget(calendar, args, signal);
-    const { object, series, occurrence, isNamed, zone } = target;
+    const { object, zone } = target;
     const { uid, place, data: before } = object;
     const when = computeTimes(args, target);
     const changes = { title: args.title, when: hasTimes(args) ? when : undefined };
-    const data = changedEvent(series, isNamed ? occurrence : undefined, changes, now());
+    const data = await target.change(changes, now());
     const record = { uid, place, before, after: data, etag: null };
     await keepUndo(record);
     const { etag } = await calendar.update({ uid, place, etag: expected ?? object.etag }, data, signal);
@@ -81,12 +80,12 @@ export const updateEvent = defineTool({
 const hasTimes = ({ start, end, allDay }: Args): boolean =>
   start !== undefined || end !== undefined || allDay !== undefined;
 
-function computeTimes(args: Args, { occurrence, zone, repeats, isNamed }: CalendarTarget): EventSpan {
+function computeTimes(args: Args, { times, zone, repeats, isNamed }: CalendarTarget): EventSpan {
   if (repeats && !isNamed && hasTimes(args)) {
     throw new DeputizeError(
       'INVALID_ARGUMENTS',
       'This event repeats. Say which occurrence is to be moved; all of them at once cannot be.',
     );
   }
-  return changedTimes(args, occurrence, zone) ?? toEventSpan(occurrence);
+  return changedTimes(args, times, zone) ?? toEventSpan(times);
 }

@@ -9,6 +9,7 @@ import { OWNER } from '../../../src/core/index.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
 import { query, createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { createInboxes } from '../../../src/domains/mail/deliver.ts';
+import { readMessage } from '../../../src/domains/mail/read-message.ts';
 import { mailMigrations } from '../../../src/domains/mail/mail-tables.ts';
 import { createMailboxes } from '../../../src/domains/mail/mailbox-store.ts';
 import { plainMail } from '../../support/worlds/mail-room.ts';
@@ -125,5 +126,24 @@ export function describeMailbox(name: string, open: () => Promise<MailStore>): v
         expect(await mailbox.read(id)).toBeDefined();
       }
     }, 180_000);
+
+    test('stores a mail while another that arrived before it is still being read', async () => {
+      let finish: (() => void) | undefined;
+      const held = new Promise<void>((resolve) => (finish = resolve));
+      const { database, objects } = store;
+      const inboxes = createInboxes({
+        ...{ database, objects, clock: { now: Date.now } },
+        readMail: async (userId, raw) => {
+          if (userId === 'other') await held;
+          return readMessage(raw);
+        },
+      });
+      const send = (userId: string) =>
+        inboxes(userId).deliver(new TextEncoder().encode(plainMail({ Subject: 'Together' }, userId)), { via: 'smtp' });
+      const slow = send('other');
+      expect(await send(OWNER)).toMatchObject({ state: 'stored', subject: 'Together' });
+      finish?.();
+      expect(await slow).toMatchObject({ state: 'stored' });
+    });
   });
 }

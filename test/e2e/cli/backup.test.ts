@@ -1,6 +1,7 @@
 /** A backup holds everything, was checked, and becomes a working installation again; a damaged one becomes nothing. */
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +9,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { SecretStore } from '../../../src/connectors/secrets/secret-store.ts';
+import { SmallDisk } from '../../support/crash/small-disk.ts';
 import { deputize } from '../../support/processes/command-line.ts';
 import { startServer, type TestServer } from '../../support/servers/test-server.ts';
 
@@ -71,6 +73,16 @@ describe('R10: a backup that attacks', () => {
     expect(await restored('total', Buffer.concat([first, zeros, second, zeros]))).toMatchObject(
       refusal(/times its own size/),
     );
+  });
+
+  test('is refused before it is unpacked, where the disk has no room for what it declares', async () => {
+    using disk = new SmallDisk(4);
+    const content = randomBytes(8 * 1_048_576);
+    const large = join(base, 'no-room.tar.gz');
+    await writeFile(large, gzipSync(Buffer.concat([header('large', content.length), content]), { level: 0 }));
+    const { code, json } = await deputize(['restore', large, '--data', join(disk.path, 'data')]);
+    expect({ code, json }).toMatchObject({ code: 1, json: { error: { code: 'STORAGE_FULL' } } });
+    expect(await readdir(disk.path)).toEqual([]);
   });
 
   test.each([

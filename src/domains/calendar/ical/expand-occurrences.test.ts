@@ -6,14 +6,13 @@ import { describe, expect, test } from 'vitest';
 import { calendarCases } from '../../../../test/support/cases/calendar-cases.ts';
 import { calendarText } from '../../../../test/support/cases/calendar-text.ts';
 import { workOut } from '../../../../test/support/worlds/work-out.ts';
-import { namedZone, utc } from './time-zone.ts';
 
 const run = promisify(execFile);
 const child = join(import.meta.dirname, '../../../../test/support/processes/calendar-child.ts');
 const expected = Object.fromEntries(calendarCases.map((one) => [one.name, one.expected]));
 
 test.each(calendarCases.map((one) => [one.name, one] as const))('%s', (_, one) => {
-  expect(workOut(one, namedZone(one.zone) ?? utc)).toEqual(one.expected);
+  expect(workOut(one)).toEqual(one.expected);
 });
 
 describe('in any time zone of the process', () => {
@@ -34,7 +33,7 @@ describe('what cannot be worked out says so', () => {
   const reason = (lines: readonly string[], zone?: string): string[] => {
     const text = calendarText(['UID:x', ...lines]);
     const data = zone === undefined ? text : text.replace('BEGIN:VEVENT', `${zone}\r\nBEGIN:VEVENT`);
-    return workOut({ name: '', data, start: '2026-01-01', end: '2026-12-31', zone: 'UTC', expected: [] }, utc);
+    return workOut({ name: '', data, start: '2026-01-01', end: '2026-12-31', zone: 'UTC', expected: [] });
   };
   const zone = (...lines: string[]): string =>
     ['BEGIN:VTIMEZONE', 'TZID:Home', 'BEGIN:STANDARD', ...lines, 'END:STANDARD', 'END:VTIMEZONE'].join('\r\n');
@@ -85,7 +84,7 @@ describe('what cannot be worked out says so', () => {
         zone: 'UTC',
         expected: [],
       };
-      expect(workOut(asked, utc)).toEqual(['unreadable: It holds more than one event.']);
+      expect(workOut(asked)).toEqual(['unreadable: It holds more than one event.']);
     }
   });
 
@@ -100,7 +99,7 @@ describe('what cannot be worked out says so', () => {
         zone: 'UTC',
         expected: [],
       };
-      expect(workOut(one, utc)).toEqual(['unreadable: It is not valid iCalendar.']);
+      expect(workOut(one)).toEqual(['unreadable: It is not valid iCalendar.']);
     }
   });
 });

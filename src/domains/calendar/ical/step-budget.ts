@@ -5,7 +5,14 @@ export interface StepBudget {
   steps: number;
 }
 
+/** Thrown when the budget is spent. */
+export class StepLimitError extends UnreadableEventError {
+  constructor() {
+    super('It repeats in a way that takes too long to work out.');
+  }
+}
+
 export function spend(budget: StepBudget, steps: number): void {
   budget.steps -= steps;
-  if (budget.steps < 0) throw new UnreadableEventError('It repeats in a way that takes too long to work out.');
+  if (budget.steps < 0) throw new StepLimitError();
 }

@@ -2,6 +2,8 @@
 import { DAY, HOUR, MINUTE } from './wall-time.ts';
 
 export interface TimeZone {
+  /** The IANA name, by which another thread finds the zone. */
+  readonly name?: string;
   /** The offset from UTC at an instant, in milliseconds. */
   offsetAt(instant: number): number;
 }
@@ -57,7 +59,7 @@ function open(name: string): TimeZone | undefined {
   } catch {
     return undefined;
   }
-  return quarterHourly((instant) => wallShown(format, instant) - instant);
+  return { name, ...quarterHourly((instant) => wallShown(format, instant) - instant) };
 }
 
 function wallShown(format: Intl.DateTimeFormat, instant: number): number {

@@ -20,7 +20,7 @@ export interface EventSpan {
   readonly end: number;
 }
 
-interface EventUpdate {
+export interface EventUpdate {
   readonly title?: string | undefined;
   readonly when?: EventSpan | undefined;
 }

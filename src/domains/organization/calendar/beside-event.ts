@@ -28,14 +28,12 @@ export async function besideEvent(
       try {
         const found = await listOccurrences([account], range, signal);
         return found
-          .filter(({ uid, occurrence: { part } }) => !part.isFree && uid !== except)
-          .map(({ occurrence }) => ({
-            ...timesText(toEventSpan(occurrence), zone),
-            title: occurrence.part.title || '(no title)',
+          .filter(({ uid, isFree }) => !isFree && uid !== except)
+          .map((one) => ({
+            ...timesText(toEventSpan(one), zone),
+            title: one.title || '(no title)',
             calendar: account.calendar.name,
-            overlaps:
-              occurrence.from < to &&
-              (occurrence.to > from || (occurrence.to === occurrence.from && occurrence.from >= from)),
+            overlaps: one.from < to && (one.to > from || (one.to === one.from && one.from >= from)),
           }));
       } catch (error) {
         if (signal.aborted) throw error;

@@ -33,7 +33,7 @@ interface CalendarAccountsParts {
   readonly sealing: SecretSealer;
   readonly clock: Clock;
   readonly timeZone: string;
-  readonly remote: (account: RemoteCalendar) => UserCalendar;
+  readonly remote: (account: RemoteCalendar, userId: string) => UserCalendar;
 }
 
 export interface OpenedCalendar extends CalendarAccountView {
@@ -64,7 +64,9 @@ export class CalendarAccounts {
     };
     if (account.kind === 'caldav') {
       const { url, username, calendar, password } = account;
-      await this.#parts.remote({ url, username, calendar, password }).range(row.created_at, row.created_at + 1, signal);
+      await this.#parts
+        .remote({ url, username, calendar, password }, principal.userId)
+        .range(row.created_at, row.created_at + 1, signal);
       row.settings = JSON.stringify({ url, username, calendar });
       row.secret = this.#parts.sealing.seal(password, toSealContext(id));
     }
@@ -98,7 +100,7 @@ export class CalendarAccounts {
     const { sealing, remote, timeZone } = this.#parts;
     if (row.settings === null || row.secret === null) return heldCalendar(this.#seen(principal), row, timeZone);
     const settings = settingsSchema.parse(JSON.parse(row.settings));
-    return remote({ ...settings, password: sealing.open(row.secret, toSealContext(row.id)) });
+    return remote({ ...settings, password: sealing.open(row.secret, toSealContext(row.id)) }, principal.userId);
   }
 
   async #rows(principal: Person): Promise<CalendarAccountRow[]> {

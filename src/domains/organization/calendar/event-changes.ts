@@ -32,7 +32,10 @@ interface Planned {
   readonly text: string;
 }
 
-const STEPS = 50_000;
+/** An event that the assistant made and that does not repeat takes a few steps. */
+const STEPS = 500;
+/** The event is parsed in this thread, several times. A meeting with some hundred attendees has less. */
+const MOST_CHARACTERS = 64_000;
 
 export class EventChanges {
   readonly #parts: PersonCalendarParts;
@@ -83,6 +86,8 @@ export class EventChanges {
   async #plan(change: EventChange, signal: AbortSignal): Promise<Planned> {
     const { account, event } = await this.#find(change.id, signal);
     const { zone } = resolveZone(undefined, this.#parts.accounts.timeZone);
+    if (event.data.length > MOST_CHARACTERS)
+      throw new DeputizeError('TOO_LARGE', 'The event is too large by now. Change it in the calendar itself.');
     const budget = { steps: STEPS };
     const series = readEvent(event.data, zone, budget);
     const [only, another] = expandOccurrences(series, 0, Date.UTC(9_999, 0), budget);

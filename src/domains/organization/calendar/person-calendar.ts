@@ -29,7 +29,7 @@ import { EventChanges } from './event-changes.ts';
 import { eventId } from './event-id.ts';
 import { listOccurrences, type AccountOccurrence } from './list-occurrences.ts';
 import type { PersonCalendarParts } from './meeting-mail.ts';
-import { readAttendees, createCancellation, createInvitation, readLocation, newMeeting } from './meeting.ts';
+import { createCancellation, createInvitation, newMeeting } from './meeting.ts';
 
 const USUAL_DAYS = 30;
 export class PersonCalendar implements OrganizationCalendar {
@@ -145,17 +145,17 @@ export class PersonCalendar implements OrganizationCalendar {
     return toRange({ start, end }, calendar);
   }
 
-  async #shown({ account, uid, occurrence }: AccountOccurrence): Promise<OrganizationEvent> {
-    const { part, original, start, end, from, to } = occurrence;
+  async #shown(one: AccountOccurrence): Promise<OrganizationEvent> {
+    const { account, uid, title, original, start, end, from, to, location, attendees } = one;
     const text = (wall: number, instant: number): string =>
       start.isDate ? dateText(wall) : new Date(instant).toISOString();
     return {
-      id: await eventId(account.id, uid, original && String(original.wall)),
-      title: part.title,
+      id: await eventId(account.id, uid, original === undefined ? undefined : String(original)),
+      title,
       start: text(start.wall, from),
       end: text(end.wall, to),
-      location: readLocation(part.source),
-      attendees: readAttendees(part.source),
+      location,
+      attendees,
     };
   }
 

@@ -11,7 +11,9 @@ import { answered, readReply, type InvitationReply } from './meeting.ts';
 
 export const REPLY_JOB = 'organization.calendar.reply';
 
-const MAX_BYTES = 200_000;
+/** Replies are parsed in this thread. They have a few kilobytes, and a mail has one. */
+const MAX_BYTES = 64_000;
+const MAX_PARTS = 2;
 
 /** What is to be done about a mail that has just come: the answers in it, if it holds any. */
 export function createReplyJobs(
@@ -21,6 +23,7 @@ export function createReplyJobs(
   if (!audience.startsWith('user:') || role === 'sent' || role === 'drafts') return [];
   return message.attachments
     .filter(({ type, bytes }) => type.toLowerCase() === 'text/calendar' && bytes.byteLength <= MAX_BYTES)
+    .slice(0, MAX_PARTS)
     .flatMap(({ bytes }) => parseReply(new TextDecoder().decode(bytes)) ?? [])
     .filter(({ email }) => email === sender_email)
     .slice(0, 1)
@@ -52,7 +55,7 @@ export async function takeReply(
   const opened = await parts.accounts.open({ userId }, undefined);
   const account = opened.find(({ id }) => id === made.account_id);
   const event = await account?.calendar.get(reply.uid, signal);
-  const changed = event && answered(event.data, reply);
+  const changed = event && event.data.length <= MAX_BYTES ? answered(event.data, reply) : undefined;
   if (account && event && changed !== undefined && changed !== event.data)
     await account.calendar.update(event, changed, signal);
 }

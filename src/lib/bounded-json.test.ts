@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { measureLongestTurn } from '../../test/support/cases/longest-turn.ts';
-import { parseBoundedJson, TooManyValuesError } from './read-json.ts';
+import { JsonMeter, parseBoundedJson, TooManyValuesError } from './bounded-json.ts';
 
 test.each([
   ['null', null],
@@ -38,4 +38,29 @@ test.each([
     }
   });
   expect(longest).toBeLessThan(250);
+});
+
+describe('the meter', () => {
+  const limits = { maxBytes: 1_000, maxValues: 10, isEventStream: false };
+  const push = (text: string, more: Partial<typeof limits> = {}): (string | undefined)[] => {
+    const meter = new JsonMeter({ ...limits, ...more });
+    return Array.from(text, (character) => meter.push(new TextEncoder().encode(character)));
+  };
+  const last = (...given: Parameters<typeof push>): string | undefined => push(...given).at(-1);
+
+  test('counts values outside of strings, piece by piece', () => {
+    expect(last('[1,2,3,4,5,6,7,8,9]')).toBeUndefined();
+    expect(last('[1,2,3,4,5,6,7,8,9,10]')).toBe('values');
+    expect(last(`"${',:[{'.repeat(100)}"`)).toBeUndefined();
+    expect(last(`"\\\\",${'[],'.repeat(10)}`)).toBe('values');
+    expect(last(`"\\"${',[]'.repeat(20)}"`)).toBeUndefined();
+    expect(last('x'.repeat(1_001))).toBe('bytes');
+  });
+
+  test('counts each event of a stream by itself', () => {
+    const event = 'data: {"a":1,"b":[]}\r\n\r\n';
+    expect(last(event.repeat(100), { isEventStream: true })).toBeUndefined();
+    expect(last(event.repeat(100), { maxBytes: 10_000 })).toBe('values');
+    expect(last(`data: "open\n\ndata: ${'[],'.repeat(10)}`, { isEventStream: true })).toBe('values');
+  });
 });
