@@ -28,7 +28,6 @@ export class NodeLease {
   readonly #parts: LeaseParts;
   readonly #row: (values: { id: string }) => SqlQuery;
   #renewedAt = 0;
-  #renewals = 0;
   /** The sequence number of the audit record after which unfinished calls of this process can be found. */
   #from = 0;
 
@@ -49,13 +48,7 @@ export class NodeLease {
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at, from_seq: from }));
     await database.change({ guards: [], writes: [query(beat)], isOrdered: true });
     this.#renewedAt = seen_at;
-    this.#renewals += 1;
     this.#from = from;
-  }
-
-  /** The number of renewals. A caller that met a lost lease, and sees a renewal since, can try again. */
-  get renewals(): number {
-    return this.#renewals;
   }
 
   /** Renews the lease early. A process without a heartbeat, such as a command, does so when it begins a call and while it runs. */

@@ -149,12 +149,11 @@ export async function storeWriteAheadRecord(
   const { lease, callQueries, nodeId } = parts;
   const fencedChange = { ...change, fence: callQueries.isAlive({ node_id: nodeId }) };
   await lease.renewIfDue();
-  const { renewals } = lease;
   const committed = await commitWriteAhead(parts, running, callId, fencedChange);
   if (committed === 'done') return committed;
+  // Another call of this process may have renewed the lease after this one was refused. So a lease that is valid now proves
+  // nothing, and the change is tried again. One that lost to stored data loses again and writes nothing.
   if (await lease.isLost()) await lease.renew();
-  // Another call of this process may have renewed the lease after this one was refused.
-  else if (lease.renewals === renewals) return committed;
   return commitWriteAhead(parts, running, callId, fencedChange);
 }
 
