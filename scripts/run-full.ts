@@ -37,7 +37,7 @@ const PARTS: readonly FullPart[] = [
   { name: 'more losses of power', files: ['test/e2e/crash/power-loss.test.ts'], minutes: 1 },
   { name: 'more kills', files: ['test/e2e/crash/kill', 'test/e2e/conversations/conversations-restart'], minutes: 3 },
   { name: 'every pair of the resource matrix', files: ['test/journeys/resource-matrix.test.ts'], minutes: 3 },
-  { name: 'every mutant of the code', files: ['test/mutation'], minutes: 10 },
+  { name: 'every mutant of the code', files: ['test/mutation'], minutes: 30 },
   {
     name: 'every row of the resource matrix',
     files: ['test/journeys/resource-matrix.test.ts'],

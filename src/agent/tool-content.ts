@@ -3,7 +3,11 @@ import type { ErrorValue, Outcome } from '../core/index.ts';
 
 export function toolContent(tool: string, outcome: Outcome): string {
   const edited = 'executedArgs' in outcome ? outcome.executedArgs : undefined;
-  const changes = edited === undefined ? {} : { edited: { by: 'a person', arguments: edited } };
+  const listed = 'changes' in outcome ? outcome.changes : undefined;
+  const changes = {
+    ...(edited === undefined ? {} : { edited: { by: 'a person', arguments: edited } }),
+    ...(listed === undefined ? {} : { changes: listed }),
+  };
   switch (outcome.state) {
     case 'ok':
     case 'reported': {

@@ -6,6 +6,7 @@ import type { Capabilities, CapabilityName } from '../ports/capabilities.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
 import type { Resource } from '../ports/resource.ts';
 import { firstSentence } from './catalogue/summary.ts';
+import type { FileChanges } from './file-changes.ts';
 
 /** How much harm a call can do. With the base rules, `low` runs, `medium` runs and is reported, `high` asks. */
 export type RiskLevel = 'low' | 'medium' | 'high';
@@ -32,18 +33,13 @@ export interface Facts {
   readonly hosts?: readonly string[];
   /** It reaches something outside the operator's list of allowed targets. */
   readonly unlisted?: boolean;
+  /** It changes a file that programs of the person run or obey, such as a Git hook. */
+  readonly protected?: boolean;
   /** Who made the object that the call touches. */
   readonly origin?: 'assistant' | 'user' | 'other';
   /** Resources that an argument names, such as one of several mail accounts. */
   readonly resources?: readonly Resource[];
 }
-
-/** Everything that one call reaches: what an approval names, and what a confirm token is bound to. */
-export function listScope({ paths = [], hosts = [], recipients = [], targets = [] }: Facts): string[] {
-  return [...new Set([...paths, ...hosts, ...recipients, ...targets])].slice(0, MAX_SCOPE);
-}
-
-const MAX_SCOPE = 50;
 
 /** One block of a preview. The `kind` decides how it is shown. */
 export type PreviewPart =
@@ -143,6 +139,8 @@ export interface RunContext extends CallContext {
   readonly progress: (done: number, total?: number, message?: string) => void;
   /** Adds a note to the audit record of the call. */
   readonly note: (event: string, data: Json) => void;
+  /** Adds the list of changed files to the outcome. */
+  readonly reportChanges: (changes: FileChanges) => void;
   /** Registers an effect for after the call is recorded as done. It does not happen if the call fails. */
   readonly afterwards: (effect: () => void) => void;
 }

@@ -21,7 +21,8 @@ export type {
   RunContext,
   Tool,
 } from './contract.ts';
-export { editedSentence } from './executor/call-outcome.ts';
+export type { FileChanges } from './file-changes.ts';
+export { changesSentence, editedSentence } from './executor/call-outcome.ts';
 export { DeputizeError, errorCodes, toErrorValue } from './errors.ts';
 export type { ErrorCode, ErrorType, ErrorValue } from './errors.ts';
 export type { Grant, GrantDuration } from './grants.ts';

@@ -1,6 +1,7 @@
 /** Defines what a caller gets back. The executor returns an outcome and never throws. */
 import type { Json } from '../ports/json.ts';
 import type { ErrorValue } from './errors.ts';
+import type { FileChanges } from './file-changes.ts';
 import type { PolicyDecision } from './policy/policy.ts';
 
 /** A cut string or array: how many characters or items were kept, and how many there were. */
@@ -39,6 +40,11 @@ interface EditedCall {
   readonly executedArgs?: Json;
 }
 
+/** The files that the call changed, if its tool lists them. */
+interface ChangedFiles {
+  readonly changes?: FileChanges;
+}
+
 /** Where a result was cut, and where the whole result is. */
 export interface CutNotice {
   /** The length of the whole result as JSON. */
@@ -53,8 +59,11 @@ export interface CutNotice {
  * `failed` ran without success. `unknown` may have had an effect.
  */
 export type Outcome =
-  | (Common & Cut & EditedCall & { readonly state: 'ok'; readonly value: Json })
-  | (Common & Cut & EditedCall & { readonly state: 'reported'; readonly value: Json; readonly report: string })
+  | (Common & Cut & EditedCall & ChangedFiles & { readonly state: 'ok'; readonly value: Json })
+  | (Common &
+      Cut &
+      EditedCall &
+      ChangedFiles & { readonly state: 'reported'; readonly value: Json; readonly report: string })
   | (Common &
       Cut & {
         readonly state: 'pending';
@@ -63,7 +72,7 @@ export type Outcome =
         readonly value?: Json;
       })
   | (Common & { readonly state: 'refused'; readonly error: ErrorValue })
-  | (Common & Cut & EditedCall & { readonly state: 'failed'; readonly error: ErrorValue })
+  | (Common & Cut & EditedCall & ChangedFiles & { readonly state: 'failed'; readonly error: ErrorValue })
   | (Common & EditedCall & { readonly state: 'unknown'; readonly error: ErrorValue });
 
 /** A call to make. */

@@ -15,6 +15,7 @@ import type { OrganizationFiles } from './organization-files.ts';
 import type { PackageSources } from './package-sources.ts';
 import type { ResultReader } from './result-reader.ts';
 import type { HandlerServices } from './handler-services.ts';
+import type { StagedChanges } from './staged-changes.ts';
 import type { TeamDirectory } from './team.ts';
 import type { WebSearch } from './web-search.ts';
 import type { WebClient } from './web-client.ts';
@@ -69,6 +70,8 @@ export interface Capabilities {
   readonly webSearch: WebSearch;
   /** Runs commands in a confined environment. */
   readonly sandbox: CommandSandbox;
+  /** Applies what staged runs of the sandbox changed. */
+  readonly stagedChanges: StagedChanges;
   /** The voice session or conversation that the call comes from. */
   readonly session: VoiceSession;
   /** What the server does for the handlers of authored tools. */

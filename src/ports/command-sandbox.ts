@@ -12,6 +12,8 @@ export interface SandboxLimits {
   readonly temporaryBytes: number;
   /** How much is kept of each output stream: its beginning and its end. */
   readonly outputBytes: number;
+  /** Files and folders that one staged run may create. */
+  readonly createdFiles: number;
 }
 
 /** One command and everything that it gets: files, input, variables, network and limits. */
@@ -55,14 +57,46 @@ export interface SandboxResult {
   readonly endedBy?: SandboxLimit;
 }
 
+/** How a sandbox separates the writes of a staged run: an overlay of the workspace, or a full copy of it. */
+export type StagingMethod = 'overlay' | 'copy';
+
+/** The workspace as a staged run left it. It exists until `close`. */
+export interface StagedTree {
+  /** The path of the tree. */
+  readonly directory: string;
+  /** A folder that has every path of the tree that can differ from the workspace. Absent if any path can. */
+  readonly touched: string | undefined;
+  /** The time of the file system when the run began, in nanoseconds. */
+  readonly beganAt: bigint;
+  close(): Promise<void>;
+}
+
+/** The result of a staged run. There is no tree if a limit ended the run: its changes are discarded. */
+export interface StagedResult {
+  readonly result: SandboxResult;
+  readonly tree: StagedTree | undefined;
+}
+
+/** What this machine offers. */
+export interface SandboxSupport {
+  readonly staging: StagingMethod;
+  /** Why the workspace is copied for each run. */
+  readonly reason?: string;
+}
+
 /** Runs commands of the workspace, confined. Without support on this machine, `ready` fails. */
 export interface CommandSandbox {
   /** Hosts that the configuration allows for every run. `*` means any public host. */
   readonly network: readonly string[];
   /** Fails with NOT_AVAILABLE, naming the remedy, where this machine cannot confine commands. */
-  ready(): Promise<void>;
+  ready(): Promise<SandboxSupport>;
   /** The full path inside of a program of the system; undefined if the system does not have it. */
   locate(program: string): string | undefined;
   /** When it resolves or rejects, no process of the run is alive. Rejects with the signal's reason on abort. */
   run(run: SandboxRun): Promise<SandboxResult>;
+  /**
+   * The same, on a separate view of the workspace: the real folder does not change. With `onto`, the run continues where
+   * another staged run ended, and takes its tree over.
+   */
+  runStaged(run: SandboxRun, onto?: StagedTree): Promise<StagedResult>;
 }

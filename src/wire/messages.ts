@@ -42,6 +42,27 @@ export const outcome = z.object({
     .unknown()
     .optional()
     .describe('The arguments that ran, where a person changed them before approving.'),
+  changes: z
+    .object({
+      summary: z.string().describe('The numbers of all changes in a sentence.'),
+      created: z.array(z.string()).describe('New files.'),
+      changed: z
+        .array(
+          z.object({
+            path: z.string().describe('The file.'),
+            added: z.number().nullable().describe('New lines; null for a binary or large file.'),
+            removed: z.number().nullable().describe('Removed lines; null for a binary or large file.'),
+          }),
+        )
+        .describe('Changed files.'),
+      deleted: z.array(z.string()).describe('Deleted files.'),
+      dropped: z
+        .array(z.object({ path: z.string().describe('The file.'), reason: z.string().describe('Why.') }))
+        .describe('Changes that were not made.'),
+      omitted: z.number().describe('How many changes are not listed.'),
+    })
+    .optional()
+    .describe('The files that the call changed in one step, if its tool lists them.'),
   report: z.string().optional().describe('For the user: what ran without asking.'),
   error: errorValue.optional().describe('Why the call was refused or failed.'),
   approval: z

@@ -37,6 +37,7 @@ const always = { confirmation: 'always' } as const;
 const never = { confirmation: 'never' } as const;
 const ifDestructive = { confirmation: 'if_destructive' } as const;
 const destroys = { effect: 'write', destructive: true } as const;
+const guarded = { effect: 'write', protected: true } as const;
 const unlisted = { effect: 'read', unlisted: true } as const;
 
 export const everywhere: readonly Case[] = [
@@ -135,6 +136,15 @@ export const everywhere: readonly Case[] = [
     tool: noGrants,
   }),
   asked('confirm unlisted-asks', 'not listed, a tool without grants', { facts: unlisted, tool: noGrants }),
+  // Protected paths: nothing spares the question.
+  asked('confirm a-protected-path-asks', 'a protected path', { facts: guarded }),
+  asked('confirm a-protected-path-asks', 'a protected path, granted', { facts: guarded, hasAllowGrant: true }),
+  asked('confirm a-protected-path-asks', 'a protected path, own values', {
+    facts: guarded,
+    hasOnlyTrustedValues: true,
+  }),
+  asked('confirm a-protected-path-asks', 'a protected path, allowed', { facts: guarded, isAllowedByUser: true }),
+  asked('confirm a-protected-path-asks', 'a protected path, always asked', { facts: guarded, tool: always }),
   // The user's own setting to allow: it spares the question of the risk, and no other one.
   asked('report allowed-by-setting', 'high risk, allowed', { isAllowedByUser: true, risk: 'high' }),
   asked('report allowed-by-setting', 'an unknown risk, allowed', {

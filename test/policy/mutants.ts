@@ -90,7 +90,17 @@ function changesOf(body: Json): { change: string; body: Json }[] {
 
 /** Attributes that are true or false; negating anything else does not validate, and proves nothing. */
 function isTruth(operator: string, bag: Bag | undefined): boolean {
-  const TRUTHS = ['granted', 'refused', 'tainted', 'own', 'destructive', 'unlisted', 'reversible', 'grants'];
+  const TRUTHS = [
+    'granted',
+    'refused',
+    'tainted',
+    'own',
+    'destructive',
+    'unlisted',
+    'protected',
+    'reversible',
+    'grants',
+  ];
   return operator !== '.' || TRUTHS.includes(String(bag?.['attr']));
 }
 

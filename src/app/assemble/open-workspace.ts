@@ -6,13 +6,14 @@ import { findRipgrep, openWorkspaceSearch } from '../../connectors/code-search/w
 import { openDiskFiles } from '../../connectors/files/disk.ts';
 import { openWorkspaceGit } from '../../connectors/git/workspace-git.ts';
 import { openSandbox } from '../../connectors/sandbox/open-sandbox.ts';
+import { createProtectedPaths } from '../../lib/protected-path.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Config } from '../config/config.ts';
 import type { openEmbeddings } from './embeddings.ts';
 import { sandboxOptions } from './sandbox-options.ts';
 
-export const WORKSPACE_CAPABILITIES = ['files', 'sandbox', 'codeSearch', 'git', 'packages'] as const;
+export const WORKSPACE_CAPABILITIES = ['files', 'sandbox', 'stagedChanges', 'codeSearch', 'git', 'packages'] as const;
 
 export interface OpenWorkspace {
   readonly capabilities: Pick<Capabilities, (typeof WORKSPACE_CAPABILITIES)[number]>;
@@ -31,13 +32,16 @@ export async function openWorkspace(
   { data, config, objects, embeddings }: WorkspaceParts,
   { sweep }: { readonly sweep: boolean },
 ): Promise<OpenWorkspace> {
-  const files = await openDiskFiles({ root, objects, sweep });
+  const files = await openDiskFiles({
+    ...{ root, objects, sweep },
+    protectedPaths: createProtectedPaths(config.protectedPaths),
+  });
   const sandbox = openSandbox({ workspace: root, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
   const meaning = embeddings && new MeaningSearch({ files, embeddings, folder: join(data, 'meaning') });
   const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep(), meaning });
   const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
   return {
-    capabilities: { files, sandbox, codeSearch, git, packages: config.packages },
+    capabilities: { files, sandbox, stagedChanges: files.stagedChanges, codeSearch, git, packages: config.packages },
     close: async () => {
       await files.close();
       await sandbox.close();

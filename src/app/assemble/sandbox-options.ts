@@ -9,7 +9,7 @@ async function publicReach() {
 }
 
 export function sandboxOptions({ sandbox }: Config) {
-  const { memoryMB, processes, cpuSeconds, diskMB, temporaryMB, outputKB, cgroups } = sandbox;
+  const { memoryMB, processes, cpuSeconds, diskMB, temporaryMB, outputKB, files, cgroups } = sandbox;
   return {
     limits: {
       memoryBytes: memoryMB * MB,
@@ -18,6 +18,7 @@ export function sandboxOptions({ sandbox }: Config) {
       writtenBytes: diskMB * MB,
       temporaryBytes: temporaryMB * MB,
       outputBytes: outputKB * 1024,
+      createdFiles: files,
     },
     cgroups,
     network: sandbox.network.allow,

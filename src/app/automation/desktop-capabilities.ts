@@ -14,6 +14,7 @@ import { severalRoots, type FileRoot } from '../../connectors/files/several-root
 import { isAllowed } from '../../connectors/sandbox/allowed-host.ts';
 import { openSandbox } from '../../connectors/sandbox/open-sandbox.ts';
 import { openProxy, type AddressResolver } from '../../connectors/sandbox/proxy.ts';
+import { createProtectedPaths } from '../../lib/protected-path.ts';
 import type { ActorContext } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { DesktopNotifier } from '../../ports/desktop.ts';
@@ -46,7 +47,9 @@ export async function openDesktopCapabilities(
   const desktop = openDesktop(createChildEnvironment(process.env, []));
   const { clipboard, notifications } = desk ?? desktop;
   const opened = new Map<string, DiskFiles>();
-  for (const { path } of scopes.folders) opened.set(path, await openDiskFiles({ root: path, objects, sweep: false }));
+  const protectedPaths = createProtectedPaths(config.protectedPaths);
+  for (const { path } of scopes.folders)
+    opened.set(path, await openDiskFiles({ root: path, objects, protectedPaths, sweep: false }));
   const { shellFolder } = scopes;
   const sandbox =
     shellFolder &&

@@ -26,6 +26,11 @@ export const sandboxConfig = z
       .min(1)
       .default(1_024)
       .describe('How much one run may write into the workspace, in MB; also its largest file.'),
+    files: z
+      .int()
+      .min(1)
+      .default(100_000)
+      .describe('How many files and folders one run may create or change. Beyond it, nothing of the run is applied.'),
     temporaryMB: z
       .int()
       .min(1)

@@ -17,6 +17,7 @@ import { organizationMailSettings } from '../organization/mail-settings.ts';
 import { signInConfig } from '../organization/sign-in-config.ts';
 import { hasPassword, isPostgresUrl } from '../storage/postgres-url.ts';
 import { packagesConfig, sandboxConfig } from './sandbox.ts';
+import { protectedPaths } from './protected-paths.ts';
 import { voiceConfig } from './voice.ts';
 
 /** A name or address of a person that is valid in one line of a Git commit. */
@@ -213,6 +214,7 @@ export const configSchema = z
       .describe('The models to chat with, by names that you choose. Left out, they are found in the environment.'),
     defaultModel: z.string().optional().describe('The name of the model that answers. Left out, the first one.'),
     sandbox: sandboxConfig,
+    protectedPaths,
     packages: packagesConfig,
     mcpServers,
     objects: z

@@ -9,7 +9,7 @@ import { ESPEAK_PLACES } from '../../connectors/voice/espeak.ts';
 import { OWNER } from '../../core/access/principal.ts';
 import { toErrorValue } from '../../core/errors.ts';
 import type { Registry } from '../../core/registry.ts';
-import type { CommandSandbox } from '../../ports/command-sandbox.ts';
+import type { CommandSandbox, StagingMethod } from '../../ports/command-sandbox.ts';
 import { assemble, type AppAssembly } from '../assemble/assemble.ts';
 import { AUTHORED } from '../assemble/authored-tools.ts';
 import { AUTONOMY_WARNING } from '../config/autonomy.ts';
@@ -241,12 +241,16 @@ async function sandbox({ workspaces, config }: AppAssembly): Promise<DoctorCheck
   try {
     const { opened } = await workspaces.openDefault();
     const { sandbox } = opened.capabilities;
-    await sandbox.ready();
+    const { staging, reason } = await sandbox.ready();
     const languages = ['python3', 'bash', 'node'].filter((program) => sandbox.locate(program) !== undefined);
     const { allow } = config.sandbox.network;
     const reach = allow.length === 0 ? 'no network' : `network: ${allow.join(', ')}`;
     const totals = config.sandbox.cgroups.length > 0 ? 'held by control groups' : 'watched';
-    return { ...check, ok: true, found: `works with ${languages.join(', ')}; ${reach}; totals are ${totals}` };
+    return {
+      ...check,
+      ok: true,
+      found: `works with ${languages.join(', ')}; ${reach}; totals are ${totals}; ${describeStaging(staging, reason)}`,
+    };
   } catch (error) {
     const { message, details } = toErrorValue(error);
     const { reason, remedy } = details;
@@ -257,6 +261,11 @@ async function sandbox({ workspaces, config }: AppAssembly): Promise<DoctorCheck
       mend: typeof remedy === 'string' ? remedy : 'apt-get install bubblewrap',
     };
   }
+}
+
+function describeStaging(staging: StagingMethod, reason = ''): string {
+  if (staging === 'overlay') return 'changes are staged by an overlay';
+  return `changes are staged by a copy of the workspace, because there is no overlay (${reason.slice(0, 200)})`;
 }
 
 /** System programs that the project tools run in the sandbox, with their Debian packages. */

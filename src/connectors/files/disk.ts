@@ -3,6 +3,8 @@ import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 
 import type { BeforeImage, ScopedFiles } from '../../ports/scoped-files.ts';
+import type { StagedChanges } from '../../ports/staged-changes.ts';
+import { createProtectedPaths, type ProtectedPaths } from '../../lib/protected-path.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { DirectoryHandle } from './handles.ts';
@@ -14,12 +16,12 @@ import { listTree } from './list-tree.ts';
 import { listDirectory } from './list.ts';
 import { moveEntry } from './move.ts';
 import type { EntryLocation } from './place.ts';
-import { readEntry } from './read.ts';
 import { removeEntry } from './remove.ts';
 import { restoreEntry } from './restore.ts';
 import { sweep } from './sweep.ts';
+import { createStagedChanges } from './staged-changes.ts';
 import { parsePath, parseTarget } from './workspace-path.ts';
-import { openOrCreateDirectory, computeWrittenMode, writeEntry } from './write.ts';
+import { openOrCreateDirectory, computeWrittenMode, readEntry, writeEntry } from './entry-content.ts';
 
 interface DiskFilesOptions {
   /** May itself be a link: it is resolved once and then held by a handle. */
@@ -27,6 +29,8 @@ interface DiskFilesOptions {
   /** Where before-images are kept. */
   readonly objects: ObjectStore;
   readonly limits?: Partial<FileLimits>;
+  /** Paths that no staged run changes. */
+  readonly protectedPaths?: ProtectedPaths;
   /** Whether to look for leftovers of a crash at once, which walks the whole folder. */
   readonly sweep?: boolean;
 }
@@ -34,6 +38,7 @@ interface DiskFilesOptions {
 export interface DiskFiles extends ScopedFiles, AsyncDisposable {
   /** The root as a path that cannot be redirected to another folder. Other processes may start in it while this is open. */
   readonly directory: string;
+  readonly stagedChanges: StagedChanges;
   close(): Promise<void>;
 }
 
@@ -46,7 +51,7 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
     await root.close();
     throw thrown;
   }
-  return diskFiles(root, options.objects, limits);
+  return diskFiles(root, options.objects, limits, options.protectedPaths ?? createProtectedPaths([]));
 }
 
 /** Fails where names cannot be reached through handles: without them, no check of a path is safe. */
@@ -76,13 +81,34 @@ interface DiskFolder {
   readonly objects: ObjectStore;
   readonly limits: FileLimits;
   readonly newFileMode: number;
+  /** Changes run one after the other: two calls that saw the same state cannot both find it unchanged. */
+  readonly runSerially: <T>(change: () => Promise<T>) => Promise<T>;
 }
 
-function diskFiles(root: DirectoryHandle, objects: ObjectStore, limits: FileLimits): DiskFiles {
-  const disk = { root, objects, limits, newFileMode: 0o666 & ~process.umask() };
+function createSerialQueue(): DiskFolder['runSerially'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (change) => {
+    const turn = last.then(change);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+function diskFiles(
+  root: DirectoryHandle,
+  objects: ObjectStore,
+  limits: FileLimits,
+  protectedPaths: ProtectedPaths,
+): DiskFiles {
+  const runSerially = createSerialQueue();
+  const disk = { root, objects, limits, newFileMode: 0o666 & ~process.umask(), runSerially };
+  const directory = `/proc/${process.pid}/fd/${root.fd}`;
   return {
-    directory: `/proc/${process.pid}/fd/${root.fd}`,
+    directory,
+    stagedChanges: createStagedChanges({ root: directory, objects, limits, protectedPaths, runSerially }),
     normalize: (path) => parsePath(path, limits).join('/'),
+    // A name below a listed folder may be one that `parsePath` refuses.
+    isProtected: (path, isDirectory) => protectedPaths.covers(path, isDirectory),
     ...readingMethods(disk),
     ...capturingMethods(disk),
     ...changingMethods(disk),
@@ -185,14 +211,7 @@ function capturingMethods(
 }
 
 function changingMethods(disk: DiskFolder): Pick<DiskFiles, 'write' | 'remove' | 'move' | 'restore'> {
-  const { objects, limits, newFileMode } = disk;
-  // Changes run one after the other: two calls that saw the same state cannot both find it unchanged.
-  let last: Promise<unknown> = Promise.resolve();
-  const runSerially = <T>(change: () => Promise<T>): Promise<T> => {
-    const turn = last.then(change);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const { objects, limits, newFileMode, runSerially } = disk;
   return {
     write: async (path, bytes, { createDirs, expected, signal }) =>
       runSerially(() =>

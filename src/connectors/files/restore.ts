@@ -10,7 +10,7 @@ import type { EntryLocation } from './place.ts';
 import { linkNew, syncDirectories, withConflictIfTaken } from './place.ts';
 import { destroy, removeEntry } from './remove.ts';
 import { temporaryName } from './workspace-path.ts';
-import { commitFile, createFile } from './write.ts';
+import { commitFile, createFile } from './entry-content.ts';
 
 type Present = Exclude<BeforeImage, { kind: 'absent' }>;
 

@@ -25,6 +25,10 @@ export function severalRoots(roots: readonly FileRoot[], home: string): ScopedFi
       const { root, below } = find(path);
       return whole(root, root.files.normalize(below));
     },
+    isProtected: (path, isDirectory) => {
+      const { root, below } = find(path);
+      return below !== '' && root.files.isProtected(below, isDirectory);
+    },
     list: async (path, options) => on(path, (files, below) => files.list(below, options)),
     info: async (path) => {
       // The folders above a root are there, whatever else may be said of them.

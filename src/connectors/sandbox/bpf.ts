@@ -54,10 +54,11 @@ export function seccompProgram(machine: SeccompArchitecture, rules: readonly Sec
 }
 
 function compile({ call, errno, when }: SeccompRule): Instruction[] {
-  // Built from its end: a condition that does not hold jumps over everything behind it, to where the call is allowed.
+  // Built from its end: a condition that does not hold jumps over everything behind it, to the next rule.
   let body: Instruction[] = [[RETURN, 0, 0, FAIL_WITH | errno]];
   for (const condition of when.toReversed()) body = [...test(condition, body.length), ...body];
-  if (when.length > 0) body.push([RETURN, 0, 0, ALLOW]);
+  // Another rule can be about the same call, so its number is loaded again.
+  if (when.length > 0) body.push([LOAD, 0, 0, CALL]);
   return [[IF_EQUAL, 0, body.length, call], ...body];
 }
 

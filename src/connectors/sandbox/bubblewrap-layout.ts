@@ -1,10 +1,11 @@
 /** What a run sees of the machine, as bubblewrap's arguments: a read-only system and the workspace. */
-import { accessSync, constants, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, readlinkSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
 import type { SandboxLimits, SandboxRun } from '../../ports/command-sandbox.ts';
 import { certificates, prepareEtc, USER_ID } from './own-system.ts';
+import { VIEW } from './staging-folder.ts';
 
 /** The folder of a run's files. */
 export const CODE = '/code';
@@ -30,7 +31,7 @@ interface BubblewrapDescriptors {
   readonly files: readonly string[];
   readonly firstFile: number;
   /** The command waits until this descriptor is readable. */
-  readonly gate: number | undefined;
+  readonly gate: number;
 }
 
 interface ProxyMount {
@@ -45,6 +46,7 @@ export function buildArguments(
   { command, cwd = '' }: Pick<SandboxRun, 'command' | 'cwd'>,
   descriptors: BubblewrapDescriptors,
   passage: ProxyMount | undefined,
+  readOnly: readonly string[] = [],
 ): string[] {
   const { layout, filter, files, firstFile, gate } = descriptors;
   if (command.some((word) => word.includes('\0'))) {
@@ -53,10 +55,11 @@ export function buildArguments(
   return [
     ...['--args', String(layout)],
     ...files.flatMap((name, at) => ['--perms', '0444', '--file', String(firstFile + at), toCodePath(name)]),
+    ...readOnly.flatMap((name) => ['--ro-bind', `${VIEW}/${name}`, `${WORKSPACE}/${name}`]),
     ...(passage ? ['--ro-bind', passage.socket, passage.at, ...certificates().flatMap(asIs)] : []),
     ...['--remount-ro', '/', '--chdir', resolveFolder(cwd)],
     ...['--json-status-fd', String(STATUS), '--seccomp', String(filter)],
-    ...(gate === undefined ? [] : ['--block-fd', String(gate)]),
+    ...['--block-fd', String(gate)],
     ...['--', ...command],
   ];
 }
@@ -72,7 +75,10 @@ function resolveFolder(path: string): string {
   throw new PortError('INVALID_PATH', `"${path}" leads outside the workspace.`, { path });
 }
 
-/** The part that is the same for every run of its kind. `folder` belongs to us; its few files are created here. */
+/**
+ * The part that is the same for every run of its kind. `folder` belongs to us; its few files are created here. A relative
+ * `workspace` starts at the folder in which bubblewrap starts.
+ */
 export function layoutArguments(
   workspace: string,
   folder: string,
@@ -92,7 +98,7 @@ export function layoutArguments(
     // Without a size, these would take half of the machine's memory.
     ...['--dev', '/dev', ...room, '--perms', '1777', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...[...room, '--perms', '1777', '--tmpfs', '/tmp'],
-    ...[readOnly ? '--ro-bind' : '--bind', realpathSync(workspace), WORKSPACE],
+    ...[readOnly ? '--ro-bind' : '--bind', workspace, WORKSPACE],
   ];
 }
 

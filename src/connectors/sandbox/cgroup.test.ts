@@ -18,7 +18,7 @@ import { BubblewrapSandbox } from './bubblewrap.ts';
 const MB = 1024 * 1024;
 const limits = {
   ...{ memoryBytes: 256 * MB, processes: 20, cpuSeconds: 10 },
-  ...{ writtenBytes: 16 * MB, temporaryBytes: 8 * MB, outputBytes: 24_000 },
+  ...{ writtenBytes: 16 * MB, temporaryBytes: 8 * MB, outputBytes: 24_000, createdFiles: 100_000 },
 };
 const LEFT = [`deputize-${process.pid}-1`, `deputize-${process.pid}-2`] as const;
 let base: string;

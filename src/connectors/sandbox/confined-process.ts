@@ -15,6 +15,8 @@ import type { ChildPipe, PipePool } from './pipe-pool.ts';
 interface ConfinedCommand {
   readonly program: string;
   readonly args: readonly string[];
+  /** The folder in which the program starts. */
+  readonly cwd?: string | undefined;
   readonly pipes: PipePool;
   /** The content of the descriptors from 4 on: text, an open descriptor, or (null) output of the confinement. */
   readonly descriptors: readonly (string | number | null)[];
@@ -148,7 +150,7 @@ class Ending {
 }
 
 function start(
-  { program, args, descriptors, blinded, ownGroup = false }: ConfinedCommand,
+  { program, args, cwd = '/', descriptors, blinded, ownGroup = false }: ConfinedCommand,
   { stdin }: SandboxRun,
   outputs: readonly ChildPipe[],
 ): ChildProcess {
@@ -165,7 +167,7 @@ function start(
   }
   try {
     // The environment is empty: nothing of ours is visible inside or influences the confinement.
-    const child = spawn(program, args, { stdio, env: {}, cwd: '/', detached: ownGroup });
+    const child = spawn(program, args, { stdio, env: {}, cwd, detached: ownGroup });
     // A process that ends before it has read or written everything is no error here.
     for (const stream of child.stdio) stream?.on('error', () => undefined);
     child.stdin?.end(stdin);

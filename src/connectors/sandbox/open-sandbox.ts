@@ -26,6 +26,7 @@ export function openSandbox(options: BubblewrapOptions): OpenSandbox {
     locate: (program) => PROGRAMS.map((folder) => join(folder, program)).find((path) => existsSync(path)),
     ready: async () => (await confiner()).ready(),
     run: async (run) => (await confiner()).run(run),
+    runStaged: async (run, onto) => (await confiner()).runStaged(run, onto),
     close: async () => (await loaded)?.close(),
   };
 }

@@ -11,7 +11,7 @@ import { findRemedy, type KernelSwitches } from './sandbox-error.ts';
 const MB = 1024 * 1024;
 const limits = {
   ...{ memoryBytes: 256 * MB, processes: 40, cpuSeconds: 10 },
-  ...{ writtenBytes: 16 * MB, temporaryBytes: 8 * MB, outputBytes: 24_000 },
+  ...{ writtenBytes: 16 * MB, temporaryBytes: 8 * MB, outputBytes: 24_000, createdFiles: 100_000 },
 };
 let base: string;
 beforeAll(() => {

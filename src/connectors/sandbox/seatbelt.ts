@@ -17,12 +17,20 @@ import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { SandboxLimits, SandboxResult, SandboxRun } from '../../ports/command-sandbox.ts';
+import type {
+  SandboxLimits,
+  SandboxResult,
+  SandboxRun,
+  SandboxSupport,
+  StagedResult,
+  StagedTree,
+} from '../../ports/command-sandbox.ts';
 import { runConfined } from './confined-process.ts';
 import { sandboxUnavailableError } from './sandbox-error.ts';
 import type { SandboxBackend } from './sandbox-backend.ts';
 import { PipePool } from './pipe-pool.ts';
 import { type RunFolders, seatbeltProfile } from './seatbelt-profile.ts';
+import { StagingFolder, VIEW } from './staging-folder.ts';
 import { setVariables, takeLimits } from './start-script.ts';
 
 interface SeatbeltOptions {
@@ -43,8 +51,9 @@ export class SeatbeltSandbox implements SandboxBackend {
     this.#limits = limits;
   }
 
-  async ready(): Promise<void> {
-    if (this.#hasWorked) return;
+  async ready(): Promise<SandboxSupport> {
+    const support = { staging: 'copy', reason: 'macOS has no overlay' } as const;
+    if (this.#hasWorked) return support;
     if (!existsSync(SANDBOX_EXEC))
       throw sandboxUnavailableError(`${SANDBOX_EXEC} is missing`, 'Use a macOS that has it.');
     // A file that every user may read, and that the profile does not allow.
@@ -53,15 +62,29 @@ export class SeatbeltSandbox implements SandboxBackend {
     if (stdout.trim() !== 'closed')
       throw sandboxUnavailableError('a first trial was not confined', 'The complaint says why.', stderr);
     this.#hasWorked = true;
+    return support;
   }
 
-  async run(run: SandboxRun): Promise<SandboxResult> {
+  async runStaged(run: SandboxRun, onto?: StagedTree): Promise<StagedResult> {
+    const folder = onto instanceof StagingFolder ? onto : await StagingFolder.create(tmpdir(), 'copy', this.#workspace);
+    try {
+      const result = await this.run(run, realpathSync(join(folder.path, VIEW)));
+      if (result.endedBy === undefined) return { result, tree: folder };
+      await folder.close();
+      return { result, tree: undefined };
+    } catch (error) {
+      await folder.close();
+      throw error;
+    }
+  }
+
+  async run(run: SandboxRun, workspace = this.#workspace): Promise<SandboxResult> {
     if (run.network && run.network.length > 0) {
       throw new PortError('NOT_AVAILABLE', 'On macOS code has no network in the sandbox. Leave sandbox.network out.');
     }
     const limits = { ...this.#limits, ...run.limits };
     const base = realpathSync(mkdtempSync(join(tmpdir(), 'run-')));
-    const places: RunFolders = { workspace: this.#workspace, code: join(base, 'code'), temporary: join(base, 'tmp') };
+    const places: RunFolders = { workspace, code: join(base, 'code'), temporary: join(base, 'tmp') };
     const nowhere = openSync('/dev/null', 'r+');
     try {
       this.#lay(places, run, limits);

@@ -81,6 +81,8 @@ describe.each(['x64', 'arm64'] as const)('on %s', (processor: ProcessorArchitect
     expect([ask('socket', 2), ask('socket', 10), ask('socketpair', 1)]).toEqual([ALLOWED, ALLOWED, ALLOWED]);
     for (const family of [0, 1, 3, 16, 17, 31, 38, 40]) expect(ask('socket', family)).toBe(97);
     expect(ask('socketpair', 30)).toBe(97);
+    expect([ask('socketpair', 1, 2), ask('socketpair', 1, 3), ask('socketpair', 1, 0o2000002)]).toEqual([97, 97, 97]);
+    expect([ask('socketpair', 1, 1), ask('socketpair', 1, 5)]).toEqual([ALLOWED, ALLOWED]);
   });
 
   test('the relay’s filter has sockets with names beside them', () => {

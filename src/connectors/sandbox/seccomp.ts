@@ -46,6 +46,8 @@ const NEW_NAMESPACES = 0x7e020000;
 const SET_ID_BITS = 0o6000;
 const CREATES = 0o100 | 0o20000000;
 const [AF_UNIX, AF_INET, AF_INET6] = [1, 2, 10];
+/** Set in the types of datagram (2) and raw (3) sockets, and not in those of streams (1) and packets (5). */
+const DATAGRAM_BIT = 2;
 const OWN_PERSONALITY = [0, 0xffffffff];
 const TERMINAL_TRICKS = [0x5412 /* TIOCSTI */, 0x541c /* TIOCLINUX */, 0x541d /* TIOCCONS */, 0x5423 /* TIOCSETD */];
 // These reserve disk space that the count of written bytes does not include.
@@ -67,6 +69,8 @@ function conditional(hasUnixSockets: boolean): readonly Conditional[] {
     // A socket file in the workspace may belong to a program outside, so named sockets are refused.
     { calls: ['socket'], errno: EAFNOSUPPORT, when: [{ argument: 0, noneOf: families }] },
     { calls: ['socketpair'], errno: EAFNOSUPPORT, when: [{ argument: 0, noneOf: [AF_UNIX] }] },
+    // A socket for datagrams sends to any name, also from a pair, and passes descriptors. The kernel makes one of a raw socket too.
+    { calls: ['socketpair'], errno: EAFNOSUPPORT, when: [{ argument: 1, anyBit: DATAGRAM_BIT }] },
     { calls: ['fallocate'], errno: EOPNOTSUPP, when: [] },
     // A program with such a bit in the workspace would run as our user, for any user who starts it outside.
     { calls: ['chmod', 'fchmod', 'creat', 'mknod'], errno: EPERM, when: [setId(1)] },

@@ -1,13 +1,18 @@
 /** Approves a call: evaluates it again, then runs it here, on the process with its capabilities, or by confirm token. A grant is stored with it. */
 import type { UserDirectory } from '../access/user-directory.ts';
-import { listScope } from '../contract.ts';
 import type { RemoteExecutor } from '../remote-executor.ts';
 import { recordedResources, requireRecordedResources, type ResourceParts } from '../executor/valid-call.ts';
 import { sortedIds } from '../resources/resource-provider.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
 import type { CallExecutor } from '../executor/call-executor.ts';
 import type { Authorization } from '../executor/call-record.ts';
-import { evaluateCall, makePreview, type EvaluatedCall, type EvaluationParts } from '../executor/evaluate-call.ts';
+import {
+  listScope,
+  evaluateCall,
+  makePreview,
+  type EvaluatedCall,
+  type EvaluationParts,
+} from '../executor/evaluate-call.ts';
 import { readPolicyDecision, storedOutcome } from '../executor/call-outcome.ts';
 import type { CallStores, RuntimeParts } from '../runtime-parts.ts';
 import type { Outcome } from '../outcome.ts';

@@ -1,4 +1,5 @@
 /** The outcome of a call: from the result of its tool, or from its stored row. The same call id never runs twice. */
+import type { FileChanges } from '../file-changes.ts';
 import { pause } from '../../lib/pause.ts';
 import { formatActor } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
@@ -11,7 +12,7 @@ import { recordedResources, readCallWorkspace, type ValidCall } from './valid-ca
 import type { RunningCalls } from './running-calls.ts';
 import type { Json } from '../../ports/json.ts';
 import type { EvaluatedCall } from './evaluate-call.ts';
-import type { RunResult } from './run-tool.ts';
+import type { RunResult, ToolRunResult } from './run-tool.ts';
 
 /** The parts of the runtime that read a stored outcome. */
 export type StoredOutcomeParts = RuntimeParts<'database' | 'callQueries' | 'approvalQueries' | 'clock' | 'origin'>;
@@ -109,9 +110,10 @@ export function readPolicyDecision(row: Pick<CallRow, 'decision_json'>): PolicyD
 }
 
 /** Builds the outcome of a call whose tool has run: `ok`, `reported` or `failed`. */
-export function toOutcome(evaluatedCall: EvaluatedCall, result: RunResult): Outcome {
+export function toOutcome(evaluatedCall: EvaluatedCall, result: RunResult & Pick<ToolRunResult, 'changes'>): Outcome {
   const { callId, traceId, decision, tool } = evaluatedCall;
-  const common = { callId, traceId, decision, ...executedArgs(evaluatedCall) };
+  const changes = result.changes === undefined ? {} : { changes: result.changes };
+  const common = { callId, traceId, decision, ...executedArgs(evaluatedCall), ...changes };
   if (!result.ok) {
     const whole = result.whole ? { truncated: result.whole.notice } : {};
     return { state: 'failed', ...common, error: result.error, ...whole };
@@ -146,4 +148,12 @@ export function editedSentence(outcome: Outcome): string | undefined {
       ? text
       : `${text.slice(0, SHOWN_CHARACTERS).toWellFormed()}… [cut: ${SHOWN_CHARACTERS} of ${text.length} characters]`;
   return `A person changed the arguments before approving; executed were: ${shown}`;
+}
+
+/** Describes the files that a call changed. Returns undefined if the call reported no changes. */
+export function changesSentence(outcome: object): string | undefined {
+  const changes = 'changes' in outcome ? (outcome.changes as FileChanges | undefined) : undefined;
+  if (changes === undefined) return undefined;
+  const dropped = changes.dropped.map(({ path, reason }) => `${path}: ${reason}`);
+  return [changes.summary, ...dropped].join('\n');
 }

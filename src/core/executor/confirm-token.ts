@@ -1,6 +1,5 @@
 /** Runs a call by its confirm token: the token is read, compared with the call, and used once. */
 import type { SqlQuery } from '../../ports/database.ts';
-import { listScope } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
 import type { CallRequest } from '../outcome.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
@@ -8,7 +7,7 @@ import { query } from '../storage/statements.ts';
 import type { CallRow } from '../storage/tables.ts';
 import { checkToken, type TokenClaims } from '../tokens.ts';
 import { callRow, type Authorization, type CallRowParts } from './call-record.ts';
-import type { EvaluatedCall } from './evaluate-call.ts';
+import { listScope, type EvaluatedCall } from './evaluate-call.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
 import { RefusedCallError } from './record-refusal.ts';
 import type { ValidCall } from './valid-call.ts';

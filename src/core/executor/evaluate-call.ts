@@ -143,3 +143,10 @@ function readActiveGrants(
 export function resourceKey({ digest }: RuntimeParts<'digest'>, { resources }: Pick<ValidCall, 'resources'>): string {
   return digest.sha256(JSON.stringify(sortedIds(resources)));
 }
+
+const MAX_SCOPE = 50;
+
+/** Lists everything that one call reaches: what an approval names, and what a confirm token is bound to. */
+export function listScope({ paths = [], hosts = [], recipients = [], targets = [] }: Facts): string[] {
+  return [...new Set([...paths, ...hosts, ...recipients, ...targets])].slice(0, MAX_SCOPE);
+}

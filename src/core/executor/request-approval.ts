@@ -1,6 +1,5 @@
 /** Asks a person about a call: stores the preview and the approval, and returns a pending outcome. */
-import { listScope } from '../contract.ts';
-import { makePreview, resourceKey, type PreviewParts, type EvaluatedCall } from './evaluate-call.ts';
+import { listScope, makePreview, resourceKey, type PreviewParts, type EvaluatedCall } from './evaluate-call.ts';
 import { buildCallBody, callRow, type CallRowParts } from './call-record.ts';
 import { toPending, type StoredOutcomeParts } from './call-outcome.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';

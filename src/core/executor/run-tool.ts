@@ -10,6 +10,7 @@ import { commitIdempotent } from './call-record.ts';
 import { withContext, type ValidCall, type ToolContext } from './valid-call.ts';
 import type { Json } from '../../ports/json.ts';
 import { cutToBudget } from '../budget.ts';
+import type { FileChanges } from '../file-changes.ts';
 import type { CutNotice } from '../outcome.ts';
 
 type OutputParts = RuntimeParts<'limits' | 'objects' | 'registry'>;
@@ -22,6 +23,8 @@ interface RunExtras {
   readonly notes: readonly AuditNote[];
   /** To run after the call is recorded as done. */
   readonly effects: readonly (() => void)[];
+  /** The files that it changed. */
+  readonly changes?: FileChanges | undefined;
 }
 
 /** The result of a run, with the notes and effects that the tool added. */
@@ -55,6 +58,7 @@ export async function runTool(
   const work = new ElapsedTimer();
   const notes: AuditNote[] = [];
   const effects: (() => void)[] = [];
+  let changes: FileChanges | undefined;
   const timer = setTimeout(() => {
     controller.abort(new DeputizeError('TIMEOUT', `${tool.name} did not finish within ${tool.timeoutMs} ms.`));
   }, tool.timeoutMs);
@@ -74,13 +78,14 @@ export async function runTool(
         ...runContext(parts, call, context, expected, onProgress, work),
         note: (event, data) => void (notes.length < MAX_NOTES && notes.push(toNote(event, data))),
         afterwards: (effect) => void effects.push(effect),
+        reportChanges: (listed) => void (changes = listed),
       });
     });
     const raw: unknown = await raceAbortGrace(running, controller.signal);
     work.stop();
-    return { ...(await checkOutput(parts, call, raw)), notes, effects };
+    return { ...(await checkOutput(parts, call, raw)), notes, effects, changes };
   } catch (error) {
-    return { ok: false, error: toRunError(parts, call, controller.signal, error), notes, effects };
+    return { ok: false, error: toRunError(parts, call, controller.signal, error), notes, effects, changes };
   } finally {
     work.stop();
     onWorked?.(work.ms);
@@ -105,7 +110,7 @@ function runContext(
   expected: string | undefined,
   onProgress: CallerHooks['onProgress'],
   work: ElapsedTimer,
-): Omit<RunContext, 'note' | 'afterwards'> {
+): Omit<RunContext, 'note' | 'afterwards' | 'reportChanges'> {
   return {
     ...context,
     facts: call.facts,

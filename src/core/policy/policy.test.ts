@@ -245,6 +245,7 @@ describe('a local rule can speak of every fact', () => {
     ['reversible', { reversible: true }, 'context.facts.reversible'],
     ['destructive', { destructive: true }, 'context.facts.destructive'],
     ['unlisted', { unlisted: true }, 'context.facts.unlisted'],
+    ['protected', { protected: true }, 'context.facts.protected'],
     ['its origin', { origin: 'own' }, 'context.facts.origin != "other"'],
     ['targets', { targets: ['x'] }, 'context.facts.targets.contains("x")'],
     ['recipients', { recipients: ['x'] }, 'context.facts.recipients.contains("x")'],

@@ -140,7 +140,7 @@ function name(
 }
 
 function toCedar(id: string, action: 'call' | 'run', question: PolicyRequest) {
-  const { principal, tool, facts, risk, mode, setting, tainted } = question;
+  const { principal, tool, facts, risk, mode, setting, tainted, isAllowedByUser = false } = question;
   const { workspace, resources } = question;
   const user = { type: 'User', id: principal.userId };
   const resource = { type: 'Tool', id: tool.name };
@@ -160,12 +160,13 @@ function toCedar(id: string, action: 'call' | 'run', question: PolicyRequest) {
       own: question.hasOnlyTrustedValues,
       workspace,
       resources: sortedIds(resources),
-      allowed: question.isAllowedByUser ?? false,
+      allowed: isAllowedByUser,
       facts: {
         effect: facts.effect,
         destructive: facts.destructive ?? false,
         reversible: facts.reversible ?? false,
         unlisted: facts.unlisted ?? false,
+        protected: facts.protected ?? false,
         origin: facts.origin ?? 'other',
         targets: [...(facts.targets ?? [])],
         recipients: [...(facts.recipients ?? [])],

@@ -5,7 +5,7 @@ entity User in [Department] { role: String, kind: String };
 entity Tool { name: String, category: String, sideEffects: String, modes: Set<String>, permissions: Set<String>, grants: Bool };
 
 type Facts = {
-  effect: String, destructive: Bool, reversible: Bool, unlisted: Bool, origin: String,
+  effect: String, destructive: Bool, reversible: Bool, unlisted: Bool, protected: Bool, origin: String,
   targets: Set<String>, recipients: Set<String>, paths: Set<String>, hosts: Set<String>,
 };
 
@@ -99,6 +99,11 @@ when { context.confirmation == "if_destructive" && context.facts.destructive } u
 @reason("It reaches a place that is not on the list of allowed ones, so a person approves first.")
 forbid (principal, action == Action::"run", resource)
 when { context.facts.unlisted } unless { (context.granted || context.own) && resource.grants };
+
+// No grant, setting or origin spares this question: the file would run outside the sandbox, as the person.
+@id("a-protected-path-asks")
+@reason("It changes a file that other programs run or obey, such as a Git hook or an editor’s tasks, so a person approves first.")
+forbid (principal, action == Action::"run", resource) when { context.facts.protected };
 
 @id("set-to-ask")
 @reason("The settings say that a person is asked about this tool.")

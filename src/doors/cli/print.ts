@@ -1,11 +1,18 @@
 /** How outcomes look in a terminal, and which exit code they mean. */
-import { editedSentence, inWords, showHidden, type ApprovalView, type Outcome } from '../../core/index.ts';
+import {
+  changesSentence,
+  editedSentence,
+  inWords,
+  showHidden,
+  type ApprovalView,
+  type Outcome,
+} from '../../core/index.ts';
 import { actorName } from '../../wire/actor-name.ts';
 import { findSurroundingText, orderOrigins, originWords, findOriginWarning } from '../../wire/origin-words.ts';
 
 export function outcomeText(outcome: Outcome): string {
-  const edited = editedSentence(outcome);
-  return edited === undefined ? stateText(outcome) : `${stateText(outcome)}\n${showHidden(edited)}`;
+  const more = [editedSentence(outcome), changesSentence(outcome)].filter((text) => text !== undefined);
+  return [stateText(outcome), ...more.map(showHidden)].join('\n');
 }
 
 function stateText(outcome: Outcome): string {

@@ -1,5 +1,6 @@
 /** `tools/call`: from a client's message to the runtime and back, with the wait for a person between. A tool that is not listed can also be called. */
 import {
+  changesSentence,
   editedSentence,
   type CallRequest,
   type ErrorValue,
@@ -253,6 +254,8 @@ function notes(outcome: Extract<Outcome, { value: unknown }>): string[] {
   }
   const edited = editedSentence(outcome);
   if (edited !== undefined) sentences.push(edited);
+  const changes = changesSentence(outcome);
+  if (changes !== undefined) sentences.push(changes);
   return sentences;
 }
 

@@ -84,10 +84,13 @@ export const formatCode = defineTool({
       formatted.push(...(await runFormatter(batch, choosing)));
     }
     const used = [...new Set(batches.map(({ name }) => name))].join(', ');
-    const different = formatted.flatMap((one) => ('bytes' in one ? [one] : []));
-    const failures = formatted.flatMap((one) =>
-      'complaint' in one ? [{ path: one.path, message: one.complaint }] : [],
-    );
+    const results = formatted.flatMap((one) => ('bytes' in one ? [one] : []));
+    // The formatter is code of the project, and its text would be obeyed outside the sandbox.
+    const different = results.filter(({ path }) => check || !files.isProtected(path, false));
+    const failures = [
+      ...formatted.flatMap((one) => ('complaint' in one ? [{ path: one.path, message: one.complaint }] : [])),
+      ...results.filter((one) => !different.includes(one)).map(({ path }) => ({ path, message: PROTECTED })),
+    ];
     if (check) return { formatter: used, changed: [], unformatted: different.map(({ path }) => path), failures };
 
     const changes: Change[] = [];
@@ -114,6 +117,7 @@ export const formatCode = defineTool({
   undo: (record, { files, signal }) => restoreAll(files, undoRecord.parse(record).files, signal),
 });
 
+const PROTECTED = 'It is protected, because other programs run or obey it. Write it with a file tool.';
 const CHANGED = 'It changed during the call, and was left as it is.';
 
 /** Returns why a file could not be written. The other files are still written. */

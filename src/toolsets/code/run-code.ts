@@ -5,6 +5,7 @@ import { defineTool } from '../../core/index.ts';
 import { refuseIfEnded } from '../../domains/code/ended.ts';
 import { interpreters } from '../../domains/code/interpreters.ts';
 import { lastLines } from '../../domains/code/last-lines.ts';
+import { previewUndoStep, runStaged, undoStep } from '../../domains/code/run-staged.ts';
 
 const DEFAULT_SECONDS = 60;
 const MAX_SECONDS = 600;
@@ -27,7 +28,7 @@ export const runCode = defineTool({
   name: 'run_code',
   title: 'Run code',
   description:
-    'Run Python, bash or Node code in a sandbox. The current directory is the workspace, which it can read and write; there is no network unless it was switched on. Answers stdout, stderr, exitCode and duration in ms.',
+    'Run Python, bash or Node code in a sandbox. The current directory is the workspace, which it can read and write; its changes are listed and can be undone. There is no network unless it was switched on. Answers stdout, stderr, exitCode and duration in ms.',
   input: z.strictObject({
     language: z.enum(['python', 'bash', 'node']),
     code: withoutNul(MAX_CODE).describe('The whole program'),
@@ -45,7 +46,7 @@ export const runCode = defineTool({
     timeout: z.number().positive().max(MAX_SECONDS).default(DEFAULT_SECONDS).describe('Seconds'),
   }),
   output: z.strictObject({ stdout: z.string(), stderr: z.string(), exitCode: z.int(), duration: z.number() }),
-  // The sandbox keeps what it does to the workspace and to the hosts that the configuration names. Any host at all is too much.
+  // Its effects are on the workspace, where they can be undone, and on the hosts that the configuration names.
   risk: (_, { hosts = [] }) => (hosts.includes('*') ? 'high' : 'low'),
   sideEffects: 'writes',
   idempotent: false,
@@ -54,12 +55,12 @@ export const runCode = defineTool({
   latencyBudgetMs: 60_000,
   // The sandbox holds the time that was asked for; this is only for one that does not.
   timeoutMs: (MAX_SECONDS + 30) * 1_000,
-  needs: ['sandbox'],
+  needs: ['sandbox', 'stagedChanges'],
 
   facts: async ({ language }, { sandbox }) => {
     await sandbox.ready();
     interpreters[language].find(sandbox);
-    return { effect: 'execute', reversible: false, paths: ['.'], hosts: sandbox.network };
+    return { effect: 'execute', reversible: true, paths: ['.'], hosts: sandbox.network };
   },
 
   preview: ({ language, code, args, env, timeout }, { sandbox }) => ({
@@ -73,19 +74,25 @@ export const runCode = defineTool({
     ],
   }),
 
-  run: async ({ language, code, args, env, timeout }, { sandbox, signal, progress }) => {
+  run: async ({ language, code, args, env, timeout }, context) => {
+    const { sandbox, progress } = context;
     const { find, file, env: usual } = interpreters[language];
-    const result = await sandbox.run({
-      command: [find(sandbox), `/code/${file}`, ...args],
-      files: { [file]: code },
-      env: { ...usual, ...env },
-      timeoutMs: timeout * 1_000,
-      ...(sandbox.network.length > 0 ? { network: sandbox.network } : {}),
-      signal,
-      onOutput: lastLines(PROGRESS_MS, progress),
-    });
-    refuseIfEnded(result, timeout);
+    const result = await runStaged(
+      {
+        command: [find(sandbox), `/code/${file}`, ...args],
+        files: { [file]: code },
+        env: { ...usual, ...env },
+        timeoutMs: timeout * 1_000,
+        ...(sandbox.network.length > 0 ? { network: sandbox.network } : {}),
+        onOutput: lastLines(PROGRESS_MS, progress),
+      },
+      context,
+    );
+    refuseIfEnded(result, timeout, { partialSideEffects: false });
     const { stdout, stderr, exitCode, durationMs } = result;
     return { stdout, stderr, exitCode, duration: Math.round(durationMs) };
   },
+
+  undo: undoStep,
+  undoPreview: previewUndoStep,
 });

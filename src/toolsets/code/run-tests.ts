@@ -6,6 +6,7 @@ import type { SandboxResult } from '../../ports/command-sandbox.ts';
 import { refuseIfEnded } from '../../domains/code/ended.ts';
 import { findProgram } from '../../domains/code/find-program.ts';
 import { lastLines } from '../../domains/code/last-lines.ts';
+import { previewUndoStep, runStaged, undoStep } from '../../domains/code/run-staged.ts';
 import { joinPath, openProject, type ProjectFolder } from '../../domains/code/project-folder.ts';
 import type { TestFailure, TestRunner, TestReport } from '../../domains/code/runners/test-runner.ts';
 import { runnerNames, runners, type RunnerName } from '../../domains/code/runners/runners.ts';
@@ -80,31 +81,34 @@ export const runTests = defineTool({
   labels: { private: true, untrusted: true },
   latencyBudgetMs: 60_000,
   timeoutMs: (MAX_SECONDS + 30) * 1_000,
-  needs: ['files', 'sandbox'],
+  needs: ['files', 'sandbox', 'stagedChanges'],
 
   facts: async ({ path }, { files, sandbox }) => {
     await sandbox.ready();
-    return { effect: 'execute', reversible: false, paths: [files.normalize(path) || '.'] };
+    return { effect: 'execute', reversible: true, paths: [files.normalize(path) || '.'] };
   },
 
-  run: async ({ path: named, runner: wanted, filter, timeout }, { files, sandbox, signal, progress }) => {
+  run: async ({ path: named, runner: wanted, filter, timeout }, context) => {
+    const { files, sandbox, signal, progress } = context;
     const path = files.normalize(named);
     const name = wanted ?? detect(await openProject(files, path, signal));
     const runner = runners[name];
     const program = await findProgram(runner.program, { files, sandbox, path });
     const words = [...runner.args, ...chosen(name, runner, filter)];
     const to = runner.report?.to ?? 'none';
-    const result = await sandbox.run({
-      command: ['/bin/sh', '/code/run-tests.sh', typeof to === 'string' ? to : to.option, program, ...words],
-      files: { 'run-tests.sh': SCRIPT },
-      env: { ...ENVIRONMENT, PYTHONPATH: toSandboxPath(path), ...runner.env },
-      cwd: path,
-      timeoutMs: timeout * 1_000,
-      limits: { outputBytes: 2 * REPORT_BYTES },
-      signal,
-      onOutput: lastLines(PROGRESS_MS, progress),
-    });
-    refuseIfEnded(result, timeout, { what: 'The tests' });
+    const result = await runStaged(
+      {
+        command: ['/bin/sh', '/code/run-tests.sh', typeof to === 'string' ? to : to.option, program, ...words],
+        files: { 'run-tests.sh': SCRIPT },
+        env: { ...ENVIRONMENT, PYTHONPATH: toSandboxPath(path), ...runner.env },
+        cwd: path,
+        timeoutMs: timeout * 1_000,
+        limits: { outputBytes: 2 * REPORT_BYTES },
+        onOutput: lastLines(PROGRESS_MS, progress),
+      },
+      context,
+    );
+    refuseIfEnded(result, timeout, { what: 'The tests', partialSideEffects: false });
     const { failures = [], output, ...counts } = (await readReport(runner, result)) ?? {};
     return {
       ...{ runner: name, command: [fromRoot(program), ...words].join(' '), ...counts },
@@ -113,6 +117,9 @@ export const runTests = defineTool({
       output: tail([result.stderr, output ?? ''].filter((text) => text !== '').join('\n'), OUTPUT_CHARACTERS),
     };
   },
+
+  undo: undoStep,
+  undoPreview: previewUndoStep,
 });
 
 const toSandboxPath = (path: string): string => (path === '' ? '/workspace' : `/workspace/${path}`);

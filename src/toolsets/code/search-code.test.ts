@@ -41,7 +41,7 @@ async function run(args: object, codeSearch: CodeSearch, signal = patient): Prom
   const context = {
     ...{ callId: 'c', traceId: 't', mode: 'text' as const, signal, now: Date.now, files: space.files, codeSearch },
     ...{ expected: undefined, keepUndo: () => Promise.resolve(), progress: () => undefined },
-    ...{ note: () => undefined, afterwards: () => undefined },
+    ...{ note: () => undefined, afterwards: () => undefined, reportChanges: () => undefined },
   };
   const parsed = validated(searchCode, args);
   const facts = await searchCode.facts(parsed, context);

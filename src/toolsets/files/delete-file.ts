@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import type { FileInfo, ScopedFiles } from '../../ports/scoped-files.ts';
 import { oneLine, readConsistently } from '../../domains/files/file-preview.ts';
+import { isProtectedTree } from '../../domains/files/protected-target.ts';
 import { previewPutBack } from '../../domains/files/undo-preview.ts';
 import { beforeImage, withUndoConflict } from '../../domains/files/undo-record.ts';
 import {
@@ -33,12 +34,13 @@ export const deleteFile = defineTool({
   timeoutMs: 120_000,
   needs: ['files'],
 
-  facts: (args, { files }) => ({
-    effect: 'write',
-    paths: [normalizeTarget(files, args.path)],
-    destructive: true,
-    reversible: true,
-  }),
+  facts: (args, { files, signal }) => {
+    const path = normalizeTarget(files, args.path);
+    const facts = { effect: 'write', paths: [path], destructive: true, reversible: true } as const;
+    return isProtectedTree(files, path, signal).then((isProtected) =>
+      isProtected ? { ...facts, protected: true } : facts,
+    );
+  },
 
   preview: async ({ path: given, recursive }, { files, signal }) => {
     const path = normalizeTarget(files, given);

@@ -10,6 +10,7 @@ import {
   readCurrentContent,
   readConsistently,
 } from '../../domains/files/file-preview.ts';
+import { isProtectedTree } from '../../domains/files/protected-target.ts';
 import { previewUndoMove, undoMove } from '../../domains/files/undo-move.ts';
 import {
   pathNotFoundError,
@@ -38,10 +39,13 @@ export const moveFile = defineTool({
   timeoutMs: 120_000,
   needs: ['files'],
 
-  facts: async (args, { files }) => {
+  facts: async (args, { files, signal }) => {
     const { from, to } = ends(files, args);
     const destructive = args.overwrite && (await files.info(to)) !== undefined;
-    return { effect: 'write', paths: [from, to], destructive, reversible: true };
+    const isProtected =
+      (await isProtectedTree(files, from, signal)) || (await isProtectedTree(files, from, signal, to));
+    const facts = { effect: 'write', paths: [from, to], destructive, reversible: true } as const;
+    return isProtected ? { ...facts, protected: true } : facts;
   },
 
   preview: async (args, { files, signal }) => {

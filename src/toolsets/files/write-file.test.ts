@@ -164,6 +164,7 @@ describe('R11: undoing a write', () => {
       progress: () => undefined,
       note: () => undefined,
       afterwards: () => undefined,
+      reportChanges: () => undefined,
       keepUndo,
     };
     await expect(writeFile.run(args, running)).rejects.toThrow('crash');

@@ -49,11 +49,15 @@ interface WriteFileArgs {
 
 type FileToolContext = CallContext & { readonly files: ScopedFiles };
 
+const PROTECTED = { protected: true } as const;
+
 export const writeFileBehavior = {
   facts: async (args: WriteFileArgs, { files }: FileToolContext): Promise<Facts> => {
     const path = normalizeTarget(files, args.path);
     decodeContent(args.content, args.encoding);
-    return { effect: 'write', paths: [path], destructive: (await files.info(path)) !== undefined, reversible: true };
+    const destructive = (await files.info(path)) !== undefined;
+    const isProtected = files.isProtected(path, false);
+    return { effect: 'write', paths: [path], destructive, reversible: true, ...(isProtected ? PROTECTED : {}) };
   },
 
   preview: async (args: WriteFileArgs, { files, signal }: FileToolContext): Promise<CallPreview> => {

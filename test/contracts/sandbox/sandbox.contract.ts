@@ -15,6 +15,7 @@ const limits: SandboxLimits = {
   writtenBytes: 16 * MB,
   temporaryBytes: 8 * MB,
   outputBytes: 24_000,
+  createdFiles: 100_000,
 };
 
 export function sandboxContract(name: string): void {

@@ -178,7 +178,16 @@ describe('P7: get_events_details', () => {
     const decided = { facts: { effect: 'read', origin: 'assistant' }, expected: undefined } as const;
     const run = getEventsDetails.run(
       { ...MARCH, timeZone: 'UTC', createdBy: 'anyone' },
-      { ...about, ...rest, ...decided, now: Date.now, afterwards: () => undefined, calendar, createdEvents },
+      {
+        ...about,
+        ...rest,
+        ...decided,
+        now: Date.now,
+        afterwards: () => undefined,
+        reportChanges: () => undefined,
+        calendar,
+        createdEvents,
+      },
     );
     await expect(run).rejects.toMatchObject({ code: 'CONFLICT' });
   });

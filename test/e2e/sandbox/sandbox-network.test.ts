@@ -133,13 +133,17 @@ if __name__ == "__main__":
   });
 
   test('W3: two runs at once do not see each other', async () => {
-    const server = runner.python(
-      `import socket, time\ns = socket.create_server(("127.0.0.1", ${port}))\nopen("up", "w")\ns.settimeout(2)\ntry: s.accept(); print("visited")\nexcept TimeoutError: print("alone")`,
+    const isUp = Promise.withResolvers<undefined>();
+    const server = runner.outcome(
+      'python',
+      `import socket\ns = socket.create_server(("127.0.0.1", ${port}))\nprint("up", flush=True)\ns.settimeout(2)\ntry: s.accept(); print("visited")\nexcept TimeoutError: print("alone")`,
+      { onProgress: () => isUp.resolve(undefined) },
     );
-    const client = runner.python(
-      `import os, socket, time\nwhile not os.path.exists("up"): time.sleep(0.01)\n${attempt(`socket.create_connection(("127.0.0.1", ${port}), 1)`)}`,
+    await isUp.promise;
+    const client = await runner.python(
+      `import socket\n${attempt(`socket.create_connection(("127.0.0.1", ${port}), 1)`)}`,
     );
-    expect((await client).stdout).toMatch(/^refused/);
-    expect((await server).stdout).toBe('alone\n');
+    expect(client.stdout).toMatch(/^refused/);
+    expect(await server).toMatchObject({ state: 'ok', value: { stdout: 'up\nalone\n' } });
   });
 });

@@ -52,7 +52,7 @@ describe('by its time', () => {
     expect(error).toMatchObject({
       code: 'TIMEOUT',
       type: 'system_error',
-      partialSideEffects: true,
+      partialSideEffects: false,
       details: { limit: 'time', stdout: 'begun\n' },
     });
     expect(error.message).toContain('2.5 s');

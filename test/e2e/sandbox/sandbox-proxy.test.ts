@@ -9,6 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { createDeputize, type Deputize } from '../../../src/app/library.ts';
 import { isPublicAddress } from '../../../src/connectors/web/public-address.ts';
+import { openDiskFiles } from '../../../src/connectors/files/disk.ts';
+import { openDiskObjects } from '../../../src/connectors/objects/disk.ts';
 import { openSandbox, type OpenSandbox } from '../../../src/connectors/sandbox/open-sandbox.ts';
 import { runCode } from '../../../src/toolsets/code/run-code.ts';
 
@@ -16,7 +18,7 @@ vi.setConfig({ testTimeout: 90_000 });
 const MB = 1024 * 1024;
 const limits = {
   ...{ memoryBytes: 256 * MB, processes: 40, cpuSeconds: 10 },
-  ...{ writtenBytes: 16 * MB, temporaryBytes: 8 * MB, outputBytes: 24_000 },
+  ...{ writtenBytes: 16 * MB, temporaryBytes: 8 * MB, outputBytes: 24_000, createdFiles: 100_000 },
 };
 let base: string;
 let port = 0;
@@ -82,15 +84,18 @@ async function open(allow: string[], isPublic: (address: string) => boolean = ()
     ...{ workspace, folder: join(data, 'sandbox'), limits, network: allow },
     reach: async () => ({ lookup, isPublic }),
   });
+  const objects = await openDiskObjects(join(data, 'objects'));
+  const { stagedChanges, close } = await openDiskFiles({ root: workspace, objects });
   const deputize: Deputize = await createDeputize({
     data,
     tools: [runCode],
     policy,
-    capabilities: () => ({ sandbox }),
+    capabilities: () => ({ sandbox, stagedChanges }),
   });
   closing.push(async () => {
     await deputize.close();
     await sandbox.close();
+    await close();
   });
   const python = async (code: string, env = {}): Promise<string> => {
     const { outcome } = await deputize.call('run_code', { language: 'python', code, env, timeout: 20 });

@@ -198,7 +198,7 @@ describe.each([
     const outcome = await door.call('run_code', { language: 'bash', code: 'echo begun; sleep 60', timeout: 1 });
     expect(outcome).toMatchObject({
       state: 'failed',
-      error: { code: 'TIMEOUT', partialSideEffects: true, details: { stdout: 'begun\n' } },
+      error: { code: 'TIMEOUT', partialSideEffects: false, details: { stdout: 'begun\n' } },
     });
   });
 });

@@ -21,7 +21,12 @@ export default {
       if (method === 'availability') {
         const context = { callId: 'c', traceId: 't', mode: 'text' as const, signal, now: Date.now, calendar };
         const aside = { facts: { effect: 'read' as const }, expected: undefined, keepUndo: async () => undefined };
-        const rest = { progress: () => undefined, note: () => undefined, afterwards: () => undefined };
+        const rest = {
+          progress: () => undefined,
+          note: () => undefined,
+          afterwards: () => undefined,
+          reportChanges: () => undefined,
+        };
         const given = getEventsAvailability.input.validate(args[0]);
         if (!given.ok) throw new Error('the arguments do not fit');
         return Response.json({

@@ -19,6 +19,7 @@ await tool.run(validated(tool, JSON.parse(args)), {
   progress: () => undefined,
   note: () => undefined,
   afterwards: () => undefined,
+  reportChanges: () => undefined,
   keepUndo: async (kept) => {
     await writeReal(record, JSON.stringify(kept));
     process.stdout.write('kept\n');

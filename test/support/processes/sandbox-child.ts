@@ -24,6 +24,7 @@ const sandbox = openSandbox({
     writtenBytes: 16 * MB,
     temporaryBytes: 8 * MB,
     outputBytes: 100_000,
+    createdFiles: 100_000,
   },
 });
 await sandbox.ready();

@@ -57,6 +57,7 @@ export async function drive(
     progress: () => undefined,
     note: () => undefined,
     afterwards: () => undefined,
+    reportChanges: () => undefined,
   });
   const output = tool.output.validate(value);
   if (!output.ok) throw new Error(`INVALID_OUTPUT ${JSON.stringify(output.issues)}`);

@@ -18,7 +18,7 @@ import { type Site, startSite } from './web-world.ts';
 const MB = 1024 * 1024;
 const limits = {
   ...{ memoryBytes: 1024 * MB, processes: 128, cpuSeconds: 120 },
-  ...{ writtenBytes: 256 * MB, temporaryBytes: 128 * MB, outputBytes: 24_000 },
+  ...{ writtenBytes: 256 * MB, temporaryBytes: 128 * MB, outputBytes: 24_000, createdFiles: 100_000 },
 };
 
 interface NpmVersion {

@@ -25,7 +25,8 @@ export const filesEnsureDir = defineTool({
     const folder = normalizeTarget(files, path);
     // A folder that is there already is left as it is: nothing would change.
     const changes = (await missingDirectories(files, folder)).length > 0;
-    return { effect: changes ? 'write' : 'read', paths: [folder], reversible: true };
+    const facts = { effect: changes ? 'write' : 'read', paths: [folder], reversible: true } as const;
+    return changes && files.isProtected(folder, true) ? { ...facts, protected: true } : facts;
   },
 
   preview: async ({ path }, { files }) => {

@@ -35,7 +35,12 @@ async function moveFiles(files: ScopedFiles = space.files): Promise<void> {
   await filesMoveGlob.run(args, {
     ...context(files),
     ...{ facts: { effect: 'write' }, expected: undefined },
-    ...{ progress: () => undefined, note: () => undefined, afterwards: () => undefined },
+    ...{
+      progress: () => undefined,
+      note: () => undefined,
+      afterwards: () => undefined,
+      reportChanges: () => undefined,
+    },
     keepUndo: (kept) => {
       record = JSON.parse(JSON.stringify(kept)) as Json;
       return Promise.resolve();

@@ -50,10 +50,14 @@ export const filesMoveGlob = defineTool({
   previewTimeoutMs: 60_000,
   needs: ['files', 'globs'],
 
-  facts: (args, { files, globs }) => {
+  facts: async (args, { files, globs, signal }) => {
     const { from, to } = ends(files, args);
     globs.compile(args.patterns);
-    return { effect: args.dryRun ? 'read' : 'write', paths: [from, to], destructive: false, reversible: true };
+    const facts = { paths: [from, to], destructive: false, reversible: true } as const;
+    if (args.dryRun) return { effect: 'read', ...facts };
+    const { moves } = await planMoves(files, globs, args, signal);
+    const isProtected = moves.some((move) => [move.from, move.to].some((path) => files.isProtected(path, false)));
+    return { effect: 'write', ...facts, ...(isProtected ? { protected: true } : {}) };
   },
 
   preview: async (args, { files, globs, signal }) => {

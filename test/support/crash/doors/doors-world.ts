@@ -1,5 +1,5 @@
 /** One folder with every door on it, and all that was asked and answered at any of them. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,8 @@ export class DoorsWorld {
 
   /** How often each line was written. */
   lines(): Map<string, number> {
-    return countLines(join(this.workspace, 'lines.txt'));
+    const files = readdirSync(this.workspace).filter((name) => name.endsWith(RAN));
+    return new Map(files.flatMap((name) => [...countLines(join(this.workspace, name))]));
   }
 
   /** Looks, leaves a line, or wants something deleted: through this door, as the dice say. */
@@ -97,7 +98,9 @@ export class DoorsWorld {
   }
 }
 
-const appending = (id: string): string => `echo ${id} >> lines.txt`;
+const RAN = '.ran';
+/** Each call has its own file: of two runs that change one file at the same time, the later one leaves it alone. */
+const appending = (id: string): string => `echo ${id} >> ${id}${RAN}`;
 
 /** What the tool's result says, in the words of the door. */
 function toldBy(content: string): string {

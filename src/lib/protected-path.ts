@@ -1,0 +1,40 @@
+/** Decides which paths of a workspace are protected, because programs of the person run or obey what is there. */
+import { matchesGlob } from './glob.ts';
+
+/** Tests paths below a root. Paths use `/` and no dots. */
+export interface ProtectedPaths {
+  /** Whether the path itself, or a folder above it, is protected. A link or file that takes the place of such a folder is too. */
+  covers(path: string, isDirectory: boolean): boolean;
+}
+
+/**
+ * Builds the test from patterns such as `.git`, `.vscode/tasks.json` or `*.code-workspace`. A pattern applies at every depth,
+ * in any case of letters, and to everything below it.
+ */
+export function createProtectedPaths(patterns: readonly string[]): ProtectedPaths {
+  const plain = new Map<string, Rule[]>();
+  const starred: Rule[] = [];
+  for (const pattern of patterns) {
+    const rule = pattern.toLowerCase().split('/').filter(Boolean);
+    const [first = ''] = rule;
+    if (first.includes('*')) starred.push(rule);
+    else plain.set(first, [...(plain.get(first) ?? []), rule]);
+  }
+  return {
+    covers: (path, isDirectory) => {
+      const names = path.toLowerCase().split('/');
+      const isCoveredFrom = (start: number) => (rule: Rule) => isCovered(rule, names.slice(start), isDirectory);
+      return names.some(
+        (name, start) => (plain.get(name) ?? []).some(isCoveredFrom(start)) || starred.some(isCoveredFrom(start)),
+      );
+    },
+  };
+}
+
+type Rule = readonly string[];
+
+function isCovered(rule: Rule, names: readonly string[], isDirectory: boolean): boolean {
+  // A shorter path is a folder on the way to the protected one. Only another folder may be there.
+  if (names.length < rule.length && isDirectory) return false;
+  return rule.slice(0, names.length).every((pattern, at) => matchesGlob(pattern, names[at] ?? ''));
+}
