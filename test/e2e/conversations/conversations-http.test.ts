@@ -202,8 +202,10 @@ describe('R18: who talks', () => {
       messages: words.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content })),
       metadata: { conversation_id: 'the-same-name' },
     });
+    // The list begins with the newest. Conversations of the tests above may change in the same millisecond.
+    const known = new Set((await world.conversations()).map(({ id }) => id));
     await world.ask('/v1/chat/completions', body('open sesame'));
-    const [mine] = await world.conversations();
+    const mine = (await world.conversations()).find(({ id }) => !known.has(id));
     const before = (await world.show(mine?.id ?? '')).messages;
     const theirs = body('open sesame', 'You said: open sesame', 'what do you know of me?');
     expect((await world.ask('/v1/chat/completions', theirs, stranger)).status).toBe(200);
