@@ -218,6 +218,8 @@ export interface Tool {
   readonly risk: RiskLevel | 'computed';
   /** When a person is asked regardless of the risk. */
   readonly confirmation: 'never' | 'if_destructive' | 'always';
+  /** Whether a call may overwrite or delete something. Clients of MCP get it as a hint. */
+  readonly mayDestroy: boolean;
   /** What the tool can reach at most. */
   readonly scopes: ToolScopes;
   /** The modes in which the tool can be called. */
@@ -277,6 +279,8 @@ interface Shared {
   idempotent?: boolean;
   /** When a person is asked regardless of the risk. The default is `never`. */
   confirmation?: Tool['confirmation'];
+  /** Whether a call may overwrite or delete something. The default is true for a tool that writes and may ask a person. */
+  mayDestroy?: boolean;
   /** What the tool can reach at most. */
   scopes?: ToolScopes;
   /** The default is text and voice. */
@@ -347,6 +351,7 @@ export function buildTool<I, O, N extends CapabilityName>(
     idempotent: definition.idempotent ?? sideEffects !== 'writes',
     risk: typeof risk === 'function' ? 'computed' : risk,
     confirmation: definition.confirmation ?? 'never',
+    mayDestroy: definition.mayDestroy ?? (sideEffects === 'writes' && (definition.confirmation ?? 'never') !== 'never'),
     scopes: definition.scopes ?? {},
     modes: definition.modes ?? ['text', 'voice'],
     latencyBudgetMs: definition.latencyBudgetMs ?? 2_000,

@@ -32,6 +32,7 @@ export function toToolOutline(entry: Omit<RegistryEntry, 'providers'>) {
     idempotent: entry.idempotent,
     risk: writes ? 'medium' : 'low',
     confirmation: entry.requiresConfirmation ? 'always' : 'never',
+    mayDestroy: writes && entry.requiresConfirmation,
     scopes: {},
     modes: entry.allowedModes,
     latencyBudgetMs: entry.latencyBudgetMs,

@@ -78,7 +78,7 @@ const hostile: Readonly<Record<string, unknown>> = {
 const facts = {
   title: 'Example',
   sideEffects: 'writes',
-  confirmation: 'always',
+  mayDestroy: true,
   idempotent: false,
   labels: { untrusted: false, private: false, sendsOut: false },
   scopes: {},

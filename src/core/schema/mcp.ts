@@ -23,7 +23,7 @@ interface McpTool {
 /** The parts of a tool that the conversion to MCP needs. */
 type McpDescribable = Pick<
   Tool,
-  'name' | 'title' | 'description' | 'sideEffects' | 'confirmation' | 'idempotent' | 'labels' | 'scopes'
+  'name' | 'title' | 'description' | 'sideEffects' | 'mayDestroy' | 'idempotent' | 'labels' | 'scopes'
 > & { readonly input: Pick<Tool['input'], 'json'>; readonly output: Pick<Tool['output'], 'json'> };
 
 const NAME = /^[A-Za-z0-9._-]{1,128}$/;
@@ -45,8 +45,7 @@ export function toMcp(tool: McpDescribable, options: { readonly name?: string } 
       annotations: {
         title: tool.title,
         readOnlyHint: !writes,
-        // A tool that never asks a person declares that it destroys nothing.
-        destructiveHint: writes && tool.confirmation !== 'never',
+        destructiveHint: tool.mayDestroy,
         idempotentHint: tool.idempotent,
         openWorldHint: tool.labels.sendsOut || (tool.scopes.network ?? []).length > 0,
       },

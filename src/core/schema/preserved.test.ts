@@ -14,7 +14,7 @@ import { toOpenAiChat, toOpenAiResponses } from './openai.ts';
 const facts = {
   title: 'Example',
   sideEffects: 'none',
-  confirmation: 'never',
+  mayDestroy: false,
   idempotent: true,
   labels: { untrusted: false, private: false, sendsOut: false },
   scopes: {},

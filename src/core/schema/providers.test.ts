@@ -87,6 +87,9 @@ test('MCP hints are all set from the contract', () => {
     destructiveHint: false,
     idempotentHint: true,
   });
+  expect(hints(defineTool({ ...base, name: 'run', sideEffects: 'writes', mayDestroy: true }))).toMatchObject({
+    destructiveHint: true,
+  });
   expect(hints(defineTool({ ...base, name: 'fetch', scopes: { network: ['*'] } }))).toMatchObject({
     openWorldHint: true,
   });

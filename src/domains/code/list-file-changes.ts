@@ -27,7 +27,7 @@ export function toListedPaths(changes: readonly EntryChange[]): ListedPaths {
   };
 }
 
-export function listFileChanges({ changes, dropped }: CapturedStep): FileChanges {
+export function listFileChanges({ changes, dropped }: Pick<CapturedStep, 'changes' | 'dropped'>): FileChanges {
   const { created, changed, deleted } = toListedPaths(changes);
   const counts = new Map(changes.map(({ path, lines }) => [oneLine(path), lines]));
   const total = created.length + changed.length + deleted.length + dropped.length;
@@ -57,7 +57,7 @@ function summarize(
   counted: FileChanges['changed'],
 ): string {
   const add = (key: 'added' | 'removed') => counted.reduce((sum, file) => sum + (file[key] ?? 0), 0);
-  const lines = changed > 0 ? ` (+${add('added')} −${add('removed')} lines)` : '';
+  const lines = counted.some(({ added }) => added !== null) ? ` (+${add('added')} −${add('removed')} lines)` : '';
   const done = `Files: ${created} created, ${changed} changed${lines}, ${deleted} deleted.`;
   return dropped === 0 ? done : `${done} ${dropped} not changed.`;
 }

@@ -5,7 +5,7 @@ import { DeputizeError, type CallPreview, type PreviewPart, type RunContext } fr
 import type { CommandSandbox, SandboxResult, SandboxRun, StagedTree } from '../../ports/command-sandbox.ts';
 import type { Json } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
-import type { CapturedStep, StagedChanges } from '../../ports/staged-changes.ts';
+import type { CapturedStep, DroppedChange, StagedChanges } from '../../ports/staged-changes.ts';
 import { listFileChanges, toListedPaths } from './list-file-changes.ts';
 
 /** The capabilities of a tool that runs code. */
@@ -16,6 +16,12 @@ export interface StagedContext extends Pick<RunContext, 'keepUndo' | 'reportChan
 
 /** An undo record names the step; the object store has the rest. */
 const stepRecord = z.strictObject({ step: z.string() });
+
+function readRecord(record: Json): string {
+  const parsed = stepRecord.safeParse(record);
+  if (parsed.success) return parsed.data.step;
+  throw new DeputizeError('NOT_UNDOABLE', 'An earlier version of Deputize recorded this call in another form.');
+}
 
 /** Applies the changes of every run that ends by itself, with any exit code. Otherwise nothing is applied. */
 export async function runStaged(run: Omit<SandboxRun, 'signal'>, context: StagedContext): Promise<SandboxResult> {
@@ -32,14 +38,21 @@ export async function runStaged(run: Omit<SandboxRun, 'signal'>, context: Staged
 const MOST_TRIES = 5;
 
 /**
- * If another run or a person changes a file between the comparison and the first change, the trees are compared again.
- * That file is left alone then, and listed.
+ * Applies everything that a staged tree changed, or nothing if one of the `required` paths cannot be changed. If another run
+ * or a person changes a file between the comparison and the first change, the trees are compared again. That file is left
+ * alone then, and listed.
  */
-async function applyStaged(tree: StagedTree, context: StagedContext): Promise<void> {
+export async function applyStaged(
+  tree: StagedTree,
+  context: Omit<StagedContext, 'sandbox'>,
+  required: readonly string[] = [],
+): Promise<void> {
   const { stagedChanges, signal, reportChanges } = context;
   for (let tries = 1; ; tries += 1) {
     const step = await stagedChanges.capture(tree, signal);
     signal.throwIfAborted();
+    const refused = step.dropped.find(({ path }) => required.some((one) => `${one}/`.startsWith(`${path}/`)));
+    if (refused !== undefined) throw refusedPathError(refused);
     try {
       await applyStep(step, tree, context);
     } catch (error) {
@@ -55,11 +68,18 @@ async function applyStaged(tree: StagedTree, context: StagedContext): Promise<vo
 async function applyStep(
   step: CapturedStep,
   tree: StagedTree,
-  { stagedChanges, keepUndo }: StagedContext,
+  { stagedChanges, keepUndo }: Pick<StagedContext, 'stagedChanges' | 'keepUndo'>,
 ): Promise<void> {
   if (step.changes.length === 0) return;
   await keepUndo({ step: step.id });
   await stagedChanges.apply(step, tree);
+}
+
+function refusedPathError({ path, reason }: DroppedChange): DeputizeError {
+  const why = reason === 'conflict' ? 'something else changed it' : `it is ${reason}`;
+  return new DeputizeError('CONFLICT', `"${path}" cannot be changed, because ${why}. Nothing was changed.`, {
+    details: { path },
+  });
 }
 
 const isConflict = (error: unknown): error is PortError => error instanceof PortError && error.code === 'CONFLICT';
@@ -67,7 +87,7 @@ const isConflict = (error: unknown): error is PortError => error instanceof Port
 type UndoContext = Pick<StagedContext, 'stagedChanges' | 'signal'>;
 
 export async function undoStep(record: Json, { stagedChanges, signal }: UndoContext): Promise<void> {
-  const { step } = stepRecord.parse(record);
+  const step = readRecord(record);
   try {
     await stagedChanges.revert(step, signal);
   } catch (thrown) {
@@ -78,7 +98,7 @@ export async function undoStep(record: Json, { stagedChanges, signal }: UndoCont
 }
 
 export async function previewUndoStep(record: Json, { stagedChanges, signal }: UndoContext): Promise<CallPreview> {
-  const { changes, conflict } = await stagedChanges.inspect(stepRecord.parse(record).step, signal);
+  const { changes, conflict } = await stagedChanges.inspect(readRecord(record), signal);
   const { created, changed, deleted } = toListedPaths(changes);
   const parts: PreviewPart[] = [
     ...(conflict === undefined

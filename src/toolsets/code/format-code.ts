@@ -3,11 +3,13 @@ import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import type { BeforeImage, ScopedFiles } from '../../ports/scoped-files.ts';
+import type { EntryChange } from '../../ports/staged-changes.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { chooseFormatters, type FormatterContext } from '../../domains/code/formatters/choose.ts';
 import { collectFiles } from '../../domains/code/formatters/collect.ts';
 import { formatterNames } from '../../domains/code/formatters/formatters.ts';
 import { type FormatterResult, runFormatter } from '../../domains/code/formatters/run-formatter.ts';
+import { listFileChanges } from '../../domains/code/list-file-changes.ts';
 import { ifPossible } from '../../domains/code/project-folder.ts';
 import { changedFile, restoreAll } from '../../domains/code/restore.ts';
 
@@ -47,6 +49,7 @@ export const formatCode = defineTool({
   }),
   risk: ({ check }) => (check ? 'low' : 'medium'),
   sideEffects: 'writes',
+  mayDestroy: true,
   // A second run would store an undo record only for the remaining files. The first changes could no longer be undone.
   idempotent: false,
   labels: { private: true, untrusted: true },
@@ -71,7 +74,7 @@ export const formatCode = defineTool({
     };
   },
 
-  run: async ({ paths, check, formatter }, { files, sandbox, signal, progress, keepUndo }) => {
+  run: async ({ paths, check, formatter }, { files, sandbox, signal, progress, keepUndo, reportChanges }) => {
     const choosing: FormatterContext = { files, sandbox, signal };
     const found = await collectFiles(files, paths, signal);
     const batches = await chooseFormatters(found, formatter, choosing);
@@ -111,11 +114,21 @@ export const formatCode = defineTool({
       if (fault === undefined) changed.push(change.path);
       else failures.push({ path: change.path, message: fault });
     }
+    const refused = results.filter((one) => !different.includes(one));
+    const dropped = refused.map(({ path }) => ({ path, reason: 'protected' as const }));
+    if (changed.length + dropped.length > 0)
+      reportChanges(listFileChanges({ changes: changed.map(toChange), dropped }));
     return { formatter: used, changed, failures };
   },
 
   undo: (record, { files, signal }) => restoreAll(files, undoRecord.parse(record).files, signal),
 });
+
+/** The undo record has the states. A list needs only the path. */
+const toChange = (path: string): EntryChange => {
+  const state = { kind: 'file', hash: '', size: 0, mode: 0 } as const;
+  return { path, before: state, after: state };
+};
 
 const PROTECTED = 'It is protected, because other programs run or obey it. Write it with a file tool.';
 const CHANGED = 'It changed during the call, and was left as it is.';

@@ -8,6 +8,7 @@ import type {
   InstallCapabilities,
   InstallRequest,
 } from '../../domains/code/packages/package-manager.ts';
+import { previewUndoStep, undoStep } from '../../domains/code/run-staged.ts';
 import { checkName } from '../../domains/code/packages/package-name.ts';
 
 const PROGRESS_MS = 250;
@@ -17,8 +18,6 @@ const managers: Readonly<Record<'npm' | 'pip', () => Promise<PackageManager>>> =
   npm: async () => (await import('../../domains/code/packages/npm.ts')).npm as unknown as PackageManager,
   pip: async () => (await import('../../domains/code/packages/pip.ts')).pip as unknown as PackageManager,
 };
-
-const recorded = z.looseObject({ manager: z.enum(['npm', 'pip']) });
 
 const brought = z.strictObject({ name: z.string(), version: z.string(), instead: z.string().optional() });
 
@@ -54,7 +53,7 @@ export const installPackage = defineTool({
   previewTimeoutMs: 180_000,
   // Package metadata is untrusted content, and the package name is sent to the registry.
   labels: { untrusted: true, sendsOut: true },
-  needs: ['files', 'sandbox', 'web', 'packages'],
+  needs: ['files', 'sandbox', 'stagedChanges', 'web', 'packages'],
 
   facts: async ({ manager, name, version, path }, { files, sandbox, packages }) => {
     checkName(manager, name, version);
@@ -74,7 +73,7 @@ export const installPackage = defineTool({
     return { title, parts: plan.parts, state: plan.state };
   },
 
-  run: async (args, { keepUndo, progress, expected, ...powers }) => {
+  run: async (args, { progress, expected, ...powers }) => {
     const { manager, name } = args;
     const request = toInstallRequest(args, powers);
     const { plan: makePlan, install } = await managers[manager]();
@@ -84,7 +83,7 @@ export const installPackage = defineTool({
       throw new DeputizeError('CONFLICT', `What installing ${name} means has changed since it was approved.`);
     }
     const onOutput = lastLines(PROGRESS_MS, progress);
-    const warnings = await install(request, plan, { ...powers, keepUndo, onOutput });
+    const warnings = await install(request, plan, { ...powers, onOutput });
     return {
       ...{ manager, name, version: plan.version, integrity: plan.integrity },
       brought: plan.brings.map((one) => ({
@@ -95,11 +94,8 @@ export const installPackage = defineTool({
     };
   },
 
-  undo: async (record, powers) => {
-    const { manager } = recorded.parse(record);
-    const { undo } = await managers[manager]();
-    await undo(record, powers);
-  },
+  undo: undoStep,
+  undoPreview: previewUndoStep,
 });
 
 function toInstallRequest(

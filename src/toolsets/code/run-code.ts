@@ -49,6 +49,7 @@ export const runCode = defineTool({
   // Its effects are on the workspace, where they can be undone, and on the hosts that the configuration names.
   risk: (_, { hosts = [] }) => (hosts.includes('*') ? 'high' : 'low'),
   sideEffects: 'writes',
+  mayDestroy: true,
   idempotent: false,
   // What it prints may come from any file or host that it has read.
   labels: { private: true, untrusted: true },

@@ -77,6 +77,7 @@ export const runTests = defineTool({
   // As for any other code, the sandbox limits the effects to the workspace.
   risk: 'low',
   sideEffects: 'writes',
+  mayDestroy: true,
   idempotent: false,
   labels: { private: true, untrusted: true },
   latencyBudgetMs: 60_000,

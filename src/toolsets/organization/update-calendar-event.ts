@@ -29,6 +29,7 @@ export const updateCalendarEvent = defineTool({
   output: z.strictObject({ id: z.uuid(), status: z.literal('updated'), updatedAt: z.iso.datetime() }),
   risk: 'high',
   sideEffects: 'writes',
+  mayDestroy: true,
   idempotent: false,
   timeoutMs: 60_000,
   previewTimeoutMs: 30_000,

@@ -151,6 +151,12 @@ describe('check and undo', () => {
     const before = [runner.file('undo/a.py'), runner.file('undo/b.py')];
     const outcome = await runner.call('format_code', { paths: ['undo'] });
     expect(runner.file('undo/a.py')).toBe(FINE_PYTHON);
+    expect(outcome).toMatchObject({
+      changes: {
+        summary: 'Files: 0 created, 2 changed, 0 deleted.',
+        changed: [{ path: 'undo/a.py' }, { path: 'undo/b.py' }],
+      },
+    });
     expect(await runner.undo(outcome.callId)).toMatchObject({ state: 'undone' });
     expect([runner.file('undo/a.py'), runner.file('undo/b.py')]).toEqual(before);
   });

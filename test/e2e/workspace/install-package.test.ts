@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import type { FileChanges } from '../../../src/core/index.ts';
 import { CodeRunner } from '../../support/worlds/code-runner.ts';
 import { openPackageWorld, type PackageWorld } from '../../support/worlds/package-world.ts';
 import { errorOf, valueOf } from '../../support/worlds/web-world.ts';
@@ -113,7 +114,7 @@ describe('npm', () => {
     expect(await world.deputize.undo(callId)).toMatchObject({ state: 'undone' });
     expect([world.file('package.json'), world.file('package-lock.json')]).toEqual(before);
     expect(readdirSync(join(world.root, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['leaf']);
-    expect(readdirSync(join(world.root, 'node_modules/.bin'))).toEqual([]);
+    expect(has('node_modules/.bin')).toBe(false);
   });
 
   test('W5, R11: undo of the first package leaves nothing; of a file that changed since it does nothing', async () => {
@@ -152,6 +153,26 @@ describe('npm', () => {
     expect(marks.filter(has)).toEqual(['pre', 'post', 'inner']);
     expect(marks.filter((mark) => existsSync(join(world.base, mark)))).toEqual([]);
     expect(world.npm.requests.filter(({ url }) => url.includes('reached-by'))).toEqual([]);
+  });
+
+  test('W5, R26: what install scripts plant in protected paths is dropped and listed, and the rest is undone', async () => {
+    const planted = ['.git/hooks/pre-commit', '.vscode/tasks.json', '.envrc', 'app/.mcp.json'];
+    const plant = planted.map((path) => `mkdir -p $(dirname /workspace/${path}); echo evil > /workspace/${path}`);
+    world.publish({ name: 'scripted', version: '1.0.0', scripts: { install: [...plant, marking('ran')].join('; ') } });
+    world.put({ 'package.json': '{}\n', 'src/mine.txt': 'mine\n' });
+    const outcome = await world.install({ manager: 'npm', name: 'scripted', allowScripts: true });
+    expect(valueOf(outcome)).toMatchObject({ warnings: [] });
+    expect(planted.filter(has)).toEqual([]);
+    expect(has('ran')).toBe(true);
+    const { changes } = outcome as { changes?: FileChanges };
+    expect(changes?.dropped.map(({ path }) => path).toSorted()).toEqual([
+      ...['.envrc', '.git', '.vscode/tasks.json', 'app/.mcp.json'],
+    ]);
+    expect(changes?.created).toContain('node_modules/scripted/package.json');
+    expect(changes?.changed.map(({ path }) => path)).toContain('package.json');
+    await world.deputize.undo(outcome.callId);
+    expect(readdirSync(world.root).toSorted()).toEqual(['package.json', 'src']);
+    expect(world.file('package.json')).toBe('{}\n');
   });
 
   test('W5: a script that fails is a warning, and the package is installed', async () => {
@@ -382,7 +403,7 @@ describe('pip', () => {
       3,
       false,
     ]);
-    expect(packages()).toEqual([]);
+    expect(readdirSync(world.root)).toEqual([]);
   });
 });
 

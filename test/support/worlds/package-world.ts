@@ -6,11 +6,13 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { protectedPaths } from '../../../src/app/config/protected-paths.ts';
 import { createDeputize, type Deputize } from '../../../src/app/library.ts';
 import { openDiskFiles } from '../../../src/connectors/files/disk.ts';
 import { openDiskObjects } from '../../../src/connectors/objects/disk.ts';
 import { openSandbox } from '../../../src/connectors/sandbox/open-sandbox.ts';
 import { openNodeWeb } from '../../../src/connectors/web/node-web.ts';
+import { createProtectedPaths } from '../../../src/lib/protected-path.ts';
 import type { ApprovalView, Outcome } from '../../../src/core/index.ts';
 import { workspace as preset } from '../../../src/presets/workspace/preset.ts';
 import { type Site, startSite } from './web-world.ts';
@@ -71,7 +73,9 @@ export async function openPackageWorld(): Promise<PackageWorld> {
     ['elsewhere.example.net', elsewhere.port],
   ]);
   const lookup = async (host: string): Promise<string[]> => (known.has(host) ? ['127.0.0.1'] : []);
-  const files = await openDiskFiles({ root, objects: await openDiskObjects(join(base, 'objects')), sweep: false });
+  const objects = await openDiskObjects(join(base, 'objects'));
+  const paths = createProtectedPaths(protectedPaths.parse(undefined));
+  const files = await openDiskFiles({ root, objects, sweep: false, protectedPaths: paths });
   const sandbox = openSandbox({
     ...{ workspace: root, folder: join(base, 'own'), limits },
     reach: async () => ({ lookup, isPublic: () => true }),
@@ -81,7 +85,7 @@ export async function openPackageWorld(): Promise<PackageWorld> {
   const deputize = await createDeputize({
     data: join(base, 'data'),
     presets: [preset],
-    capabilities: () => ({ files, sandbox, web, packages }),
+    capabilities: () => ({ files, sandbox, stagedChanges: files.stagedChanges, web, packages }),
     log: () => undefined,
   });
   const world: PackageWorld = {

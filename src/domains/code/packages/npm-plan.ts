@@ -7,7 +7,7 @@ import { DeputizeError } from '../../../core/index.ts';
 import { parseJson } from '../../../lib/parse-json.ts';
 import { joinPath, listEntryNames } from '../project-folder.ts';
 import { registryError } from './ask-registry.ts';
-import { packageManagerError, inSandbox } from './in-sandbox.ts';
+import { packageManagerError, runReadOnly } from './in-sandbox.ts';
 import { toSandboxHost, type InstallPlan, type InstallCapabilities, type InstallRequest } from './package-manager.ts';
 import { npmWords } from './npm-command.ts';
 import { newPackages, type NewPackage, readLock } from './npm-lock.ts';
@@ -103,7 +103,7 @@ async function resolve(
   const scoped = [...(readLock(lock.before)?.keys() ?? []), name].map((place) =>
     place.replace(/^.*node_modules\//, ''),
   );
-  const result = await inSandbox(
+  const result = await runReadOnly(
     'npm',
     {
       command: [
@@ -113,11 +113,11 @@ async function resolve(
         ...npmWords(registry, scoped, [...words, '--ignore-scripts']),
       ],
       files: { 'plan.sh': SCRIPT, [FILES[0]]: project.before, [FILES[1]]: lock.before },
-      ...{ readOnly: true, network: [toSandboxHost(registry)] },
+      ...{ network: [toSandboxHost(registry)] },
     },
     powers,
   );
-  if (result.exitCode !== 0) throw packageManagerError('npm', result, false);
+  if (result.exitCode !== 0) throw packageManagerError('npm', result);
   const [newProject = '', newLock = ''] = result.stdout
     .split('\n')
     .map((line) => Buffer.from(line, 'base64').toString());

@@ -1,9 +1,9 @@
 /** The interface of npm and pip for install_package. */
-import type { PreviewPart } from '../../../core/index.ts';
+import type { PreviewPart, RunContext } from '../../../core/index.ts';
 import type { ScopedFiles } from '../../../ports/scoped-files.ts';
-import type { Json } from '../../../ports/json.ts';
 import type { PackageSources } from '../../../ports/package-sources.ts';
 import type { CommandSandbox } from '../../../ports/command-sandbox.ts';
+import type { StagedChanges } from '../../../ports/staged-changes.ts';
 import type { WebClient } from '../../../ports/web-client.ts';
 
 export interface InstallRequest {
@@ -52,15 +52,13 @@ export interface PackageManager<P extends InstallPlan = InstallPlan> {
   readonly check: (powers: Pick<InstallCapabilities, 'sandbox'>) => void;
   readonly plan: (request: InstallRequest, powers: InstallCapabilities) => Promise<P>;
   /** Returns warnings about problems that do not fail the installation. */
-  readonly install: (
-    request: InstallRequest,
-    plan: P,
-    powers: InstallCapabilities & {
-      readonly keepUndo: (record: Json) => Promise<void>;
-      readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
-    },
-  ) => Promise<readonly string[]>;
-  readonly undo: (record: Json, powers: Pick<InstallCapabilities, 'files' | 'sandbox' | 'signal'>) => Promise<void>;
+  readonly install: (request: InstallRequest, plan: P, powers: ApplyCapabilities) => Promise<readonly string[]>;
+}
+
+/** What an installation needs, beyond a plan. Its changes are applied as one step. */
+export interface ApplyCapabilities extends InstallCapabilities, Pick<RunContext, 'keepUndo' | 'reportChanges'> {
+  readonly stagedChanges: StagedChanges;
+  readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
 }
 
 export const SECONDS = 300;

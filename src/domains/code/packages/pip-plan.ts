@@ -8,7 +8,7 @@ import { parseJson } from '../../../lib/parse-json.ts';
 import type { PackageSources } from '../../../ports/package-sources.ts';
 import { joinPath, listEntryNames } from '../project-folder.ts';
 import { askIfPossible, registryError } from './ask-registry.ts';
-import { packageManagerError, inSandbox } from './in-sandbox.ts';
+import { packageManagerError, runReadOnly } from './in-sandbox.ts';
 import {
   type PlannedPackage,
   toSandboxHost,
@@ -107,12 +107,12 @@ export async function planPip(request: InstallRequest, powers: InstallCapabiliti
 async function resolve({ name, version }: InstallRequest, powers: InstallCapabilities): Promise<readonly Found[]> {
   const { packages, sandbox } = powers;
   const wanted = version === undefined ? name : `${name}==${version}`;
-  const result = await inSandbox(
+  const result = await runReadOnly(
     'pip',
     {
       command: ['/bin/sh', '/code/plan.sh', findPython(sandbox), wanted, ...PIP_SETTINGS(packages.pip.index)],
       files: { 'plan.sh': SCRIPT },
-      ...{ env: PIP_VARIABLES, readOnly: true, network: pipHosts(packages) },
+      ...{ env: PIP_VARIABLES, network: pipHosts(packages) },
     },
     powers,
   );
@@ -125,7 +125,7 @@ async function resolve({ name, version }: InstallRequest, powers: InstallCapabil
       },
     );
   }
-  if (result.exitCode !== 0) throw packageManagerError('pip', result, false);
+  if (result.exitCode !== 0) throw packageManagerError('pip', result);
   const read = report.safeParse(parseJson(result.stdout));
   if (!read.success) throw new DeputizeError('EXTERNAL_ERROR', 'pip made no report that can be read; it needs pip 23.');
   return read.data.install;

@@ -20,6 +20,7 @@ export const writeFile = defineTool({
   output: z.strictObject({ key: z.string(), size: z.int() }),
   risk: 'medium',
   sideEffects: 'writes',
+  mayDestroy: true,
   idempotent: false,
   needs: ['bucket'],
 
