@@ -5,6 +5,7 @@ import { clusterFolder } from '../test/contracts/database/postgres-server.ts';
 import { packedFolder } from '../test/support/processes/packed.ts';
 import { ensureConsole } from '../src/app/server/console.ts';
 import { ensureProgram } from './build-program.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
 import { provision } from './provision.ts';
 
 export default async function setup(): Promise<() => void> {
@@ -37,8 +38,11 @@ export default async function setup(): Promise<() => void> {
   ]);
   await ensureConsole(console.log);
   await ensureProgram();
+  // The workers are started later, with the environment of this process.
+  const memory = makeMemoryFolder();
+  if (memory !== undefined) process.env['TMPDIR'] = memory;
   return () => {
-    for (const folder of [packedFolder(process.pid), clusterFolder(process.pid)])
-      rmSync(folder, { recursive: true, force: true });
+    for (const folder of [packedFolder(process.pid), clusterFolder(process.pid), memory])
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   };
 }
