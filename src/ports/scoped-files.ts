@@ -37,7 +37,10 @@ interface CapturedImage {
 export interface ScopedFiles {
   /** Normalizes a path; empty for the root. Throws INVALID_PATH for a path that may not be used. */
   normalize(path: string): string;
-  /** Whether programs of the person run or obey what is at the path, so that a change needs a person. */
+  /**
+   * Whether programs of the person run or obey what is at the path, so that a change needs a person. Throws INVALID_PATH if
+   * Deputize itself runs it: no tool can change that.
+   */
   isProtected(path: string, isDirectory: boolean): boolean;
   list(
     path: string,

@@ -26,6 +26,7 @@ import type { AuthoredTools } from './authored-tools.ts';
 import { defaultWorkspace, defaultDataFolder, loadConfig, type Config, type LoadedConfig } from '../config/config.ts';
 import type { UserCalendars } from './calendar.ts';
 import { openEmbeddings } from './embeddings.ts';
+import { listProgramFiles } from './program-files.ts';
 import { listProtectedFiles } from '../config/mcp-servers.ts';
 import { logToStderr } from '../server/log.ts';
 import { toAutonomy } from '../config/autonomy.ts';
@@ -179,14 +180,16 @@ async function findFolders(options: AssembleOptions) {
 
 function openWorkspaces(
   registered: WorkspaceStore,
-  { workspace, config, refuseFolder }: Awaited<ReturnType<typeof findFolders>>,
-  parts: Parameters<typeof openWorkspace>[1],
+  { workspace, loaded, config, refuseFolder }: Awaited<ReturnType<typeof findFolders>>,
+  parts: Omit<Parameters<typeof openWorkspace>[1], 'programFiles'>,
   sweep = false,
 ): WorkspaceProvider {
+  const programFiles = listProgramFiles(loaded);
   return provideWorkspaces({
     ...{ workspaces: registered, machine: config.machine, refuseFolder },
     defaultFolder: () => makeOwnFolder(workspace),
-    open: (folder) => openWorkspace(folder, parts, { sweep: sweep && folder === workspace.folder }),
+    open: (folder) =>
+      openWorkspace(folder, { ...parts, programFiles }, { sweep: sweep && folder === workspace.folder }),
   });
 }
 

@@ -11,6 +11,7 @@ import type { Capabilities } from '../../ports/capabilities.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Config } from '../config/config.ts';
 import type { openEmbeddings } from './embeddings.ts';
+import { listPathsInside } from './program-files.ts';
 import { sandboxOptions } from './sandbox-options.ts';
 
 export const WORKSPACE_CAPABILITIES = ['files', 'sandbox', 'stagedChanges', 'codeSearch', 'git', 'packages'] as const;
@@ -24,19 +25,25 @@ interface WorkspaceParts {
   readonly data: string;
   readonly config: Config;
   readonly objects: ObjectStore;
+  /** The files and folders that Deputize itself runs. */
+  readonly programFiles: readonly string[];
   readonly embeddings: ReturnType<typeof openEmbeddings>;
 }
 
 export async function openWorkspace(
   root: string,
-  { data, config, objects, embeddings }: WorkspaceParts,
+  { data, config, objects, embeddings, programFiles }: WorkspaceParts,
   { sweep }: { readonly sweep: boolean },
 ): Promise<OpenWorkspace> {
+  const ownProgram = listPathsInside(root, programFiles);
   const files = await openDiskFiles({
     ...{ root, objects, sweep },
-    protectedPaths: createProtectedPaths(config.protectedPaths),
+    protectedPaths: createProtectedPaths(config.protectedPaths, ownProgram),
   });
-  const sandbox = openSandbox({ workspace: root, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
+  const sandbox = openSandbox({
+    ...{ workspace: root, folder: join(data, 'sandbox'), readOnlyPaths: ownProgram },
+    ...sandboxOptions(config),
+  });
   const meaning = embeddings && new MeaningSearch({ files, embeddings, folder: join(data, 'meaning') });
   const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep(), meaning });
   const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });

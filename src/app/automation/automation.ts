@@ -9,6 +9,7 @@ import { announce, createAutomationNote, withdraw } from './socket-path.ts';
 import { approvalNotices } from '../notifications/approval-notices.ts';
 import type { ResourceProvider } from '../../core/resources/resource-provider.ts';
 import { toRuntimeLimits, ownFiles, readPolicy } from '../assemble/assemble.ts';
+import { listProgramFiles } from '../assemble/program-files.ts';
 import { chooseDefaultWorkspace, makeOwnFolder, findOverlap, refuseOverlap } from '../assemble/default-workspace.ts';
 import { defaultDataFolder, loadConfig, type LoadedConfig } from '../config/config.ts';
 import { openDesktopCapabilities, type DesktopCapabilities } from './desktop-capabilities.ts';
@@ -58,7 +59,13 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
   );
   const objects = await openObjects(loaded, data);
   const desk = options.supervisor && connectDesktop(options.supervisor);
-  const desktop = await openDesktopCapabilities(scopes, { data, objects, config, desk });
+  const desktop = await openDesktopCapabilities(scopes, {
+    data,
+    objects,
+    config,
+    programFiles: listProgramFiles(loaded),
+    desk,
+  });
   const onScreen = approvalNotices(config.desktop, desktop, () => runtime, log);
   // Only the supervisor has the secret for notifications, if there is a supervisor.
   const remoteExecutor = desk ? desk.notifyWaiting : waitingNotices(loaded, log, true);

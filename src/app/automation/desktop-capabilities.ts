@@ -24,6 +24,7 @@ import { EVERYTHING } from '../config/desktop.ts';
 import type { DesktopScope, DesktopScopes } from './desktop-scopes.ts';
 import { openInBrowser } from '../server/open-browser.ts';
 import { createChildEnvironment } from './child-environment.ts';
+import { listPathsInside } from '../assemble/program-files.ts';
 import { sandboxOptions } from '../assemble/sandbox-options.ts';
 
 export interface DesktopCapabilities {
@@ -34,26 +35,34 @@ export interface DesktopCapabilities {
   close(): Promise<void>;
 }
 
+interface DesktopParts {
+  readonly data: string;
+  readonly objects: ObjectStore;
+  readonly config: Config;
+  /** The files and folders that Deputize itself runs. */
+  readonly programFiles: readonly string[];
+  readonly desk?: DesktopServices | undefined;
+}
+
 export async function openDesktopCapabilities(
   scopes: DesktopScopes,
-  {
-    data,
-    objects,
-    config,
-    desk,
-  }: { data: string; objects: ObjectStore; config: Config; desk?: DesktopServices | undefined },
+  { data, objects, config, programFiles, desk }: DesktopParts,
 ): Promise<DesktopCapabilities> {
   // Programs that it starts get the variables of the desktop session, but no keys from the environment.
   const desktop = openDesktop(createChildEnvironment(process.env, []));
   const { clipboard, notifications } = desk ?? desktop;
   const opened = new Map<string, DiskFiles>();
-  const protectedPaths = createProtectedPaths(config.protectedPaths);
-  for (const { path } of scopes.folders)
+  for (const { path } of scopes.folders) {
+    const protectedPaths = createProtectedPaths(config.protectedPaths, listPathsInside(path, programFiles));
     opened.set(path, await openDiskFiles({ root: path, objects, protectedPaths, sweep: false }));
+  }
   const { shellFolder } = scopes;
   const sandbox =
     shellFolder &&
-    openSandbox({ workspace: shellFolder.path, folder: join(data, 'sandbox'), ...sandboxOptions(config), network: [] });
+    openSandbox({
+      ...{ workspace: shellFolder.path, folder: join(data, 'sandbox') },
+      ...{ ...sandboxOptions(config), network: [], readOnlyPaths: listPathsInside(shellFolder.path, programFiles) },
+    });
 
   const filesIn = ({ paths }: DesktopScope) => {
     const roots = paths.flatMap((folder): FileRoot[] => {

@@ -299,7 +299,7 @@ describe('mounted servers', () => {
     const { config, path } = await load(
       'mcpServers: { a: { command: ./bin/x, env: { T: { file: ./t } } }, b: { command: npx } }',
     );
-    expect(listProtectedFiles(config.mcpServers, path)).toEqual([join(base, 'bin/x'), join(base, 't')]);
+    expect(listProtectedFiles(config.mcpServers, path)).toEqual([join(base, 't')]);
   });
 });
 

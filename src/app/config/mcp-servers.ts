@@ -103,12 +103,11 @@ export function listProtectedFiles(
   servers: Readonly<Record<string, McpServerConfig>>,
   path: (relative: string) => string,
 ): string[] {
-  return Object.values(servers).flatMap(({ command, env, headers }) => [
-    ...(command !== undefined && /[/\\]/.test(command) ? [path(command)] : []),
-    ...[...Object.values(env), ...Object.values(headers)].flatMap((from) =>
+  return Object.values(servers).flatMap(({ env, headers }) =>
+    [...Object.values(env), ...Object.values(headers)].flatMap((from) =>
       typeof from === 'object' && 'file' in from ? [path(from.file)] : [],
     ),
-  ]);
+  );
 }
 
 function addressFault(url: string): string | undefined {

@@ -29,7 +29,7 @@ interface DiskFilesOptions {
   /** Where before-images are kept. */
   readonly objects: ObjectStore;
   readonly limits?: Partial<FileLimits>;
-  /** Paths that no staged run changes. */
+  /** Paths that no staged run changes, among them those that no tool changes. */
   readonly protectedPaths?: ProtectedPaths;
   /** Whether to look for leftovers of a crash at once, which walks the whole folder. */
   readonly sweep?: boolean;
@@ -108,10 +108,13 @@ function diskFiles(
     stagedChanges: createStagedChanges({ root: directory, objects, limits, protectedPaths, runSerially }),
     normalize: (path) => parsePath(path, limits).join('/'),
     // A name below a listed folder may be one that `parsePath` refuses.
-    isProtected: (path, isDirectory) => protectedPaths.covers(path, isDirectory),
+    isProtected: (path, isDirectory) => {
+      if (protectedPaths.isOwnProgram(path)) throw ownProgramError(path);
+      return protectedPaths.covers(path, isDirectory);
+    },
     ...readingMethods(disk),
     ...capturingMethods(disk),
-    ...changingMethods(disk),
+    ...changingMethods(disk, protectedPaths),
     close: () => root.close(),
     [Symbol.asyncDispose]: () => root.close(),
   };
@@ -210,27 +213,35 @@ function capturingMethods(
   };
 }
 
-function changingMethods(disk: DiskFolder): Pick<DiskFiles, 'write' | 'remove' | 'move' | 'restore'> {
-  const { objects, limits, newFileMode, runSerially } = disk;
-  return {
-    write: async (path, bytes, { createDirs, expected, signal }) =>
-      runSerially(() =>
-        withLocation(
-          disk,
-          path,
-          (place) => writeEntry(place, bytes, { ...hashOptions(limits, signal), expected, newFileMode }),
-          createDirs,
-        ),
-      ),
+function ownProgramError(path: string): PortError {
+  const message = `"${path}" is part of a program that Deputize itself runs. No tool can change it.`;
+  return new PortError('INVALID_PATH', message, { path });
+}
 
-    remove: async (path, { recursive, expected, signal }) =>
-      runSerially(() =>
-        withLocation(disk, path, (place) =>
-          removeEntry(place, { ...hashOptions(limits, signal), recursive, expected }),
-        ),
-      ),
+function changingMethods(
+  disk: DiskFolder,
+  protectedPaths: ProtectedPaths,
+): Pick<DiskFiles, 'write' | 'remove' | 'move' | 'restore'> {
+  const { objects, limits, newFileMode, runSerially } = disk;
+  const refuseOwnProgram = (path: string): void => {
+    const names = parsePath(path, limits).join('/');
+    if (protectedPaths.overlapsOwnProgram(names)) throw ownProgramError(names);
+  };
+  return {
+    write: async (path, bytes, { createDirs, expected, signal }) => {
+      refuseOwnProgram(path);
+      const writing = { ...hashOptions(limits, signal), expected, newFileMode };
+      return runSerially(() => withLocation(disk, path, (place) => writeEntry(place, bytes, writing), createDirs));
+    },
+
+    remove: async (path, { recursive, expected, signal }) => {
+      refuseOwnProgram(path);
+      const removing = { ...hashOptions(limits, signal), recursive, expected };
+      return runSerially(() => withLocation(disk, path, (place) => removeEntry(place, removing)));
+    },
 
     move: async (from, to, { overwrite, expected, signal }) => {
+      [from, to].forEach(refuseOwnProgram);
       const [source, target] = [parseTarget(from, limits).names, parseTarget(to, limits).names];
       if (source.every((name, index) => target[index] === name)) {
         throw new PortError('INVALID_PATH', `"${from}" cannot be moved to itself or into itself.`);
@@ -248,6 +259,7 @@ function changingMethods(disk: DiskFolder): Pick<DiskFiles, 'write' | 'remove' |
     },
 
     restore: async (path, image, { expected, signal }) => {
+      refuseOwnProgram(path);
       const making = image.kind !== 'absent';
       const restoring = { ...hashOptions(limits, signal), objects, expected };
       const restored = runSerially(() =>

@@ -15,7 +15,7 @@ import type { PipePool } from './pipe-pool.ts';
 import type { SandboxProxy } from './proxy.ts';
 import { PROXY_SOCKET, proxyVariables, RELAY } from './relay.ts';
 import { sandboxError } from './sandbox-error.ts';
-import type { StagingFolder } from './staging-folder.ts';
+import { type StagingFolder, VIEW } from './staging-folder.ts';
 import { setVariables, takeLimits } from './start-script.ts';
 import { exceeded } from './watch.ts';
 
@@ -29,6 +29,8 @@ export const PYTHON = '/usr/bin/python3';
 export interface PreparedSandbox {
   readonly program: string;
   readonly workspace: string;
+  /** Paths below the workspace that no run changes. */
+  readonly readOnlyPaths: readonly string[];
   /** Files that bubblewrap reads: the layouts, and the system calls that are refused. */
   readonly layouts: Readonly<Record<'direct' | 'sealed' | 'staged' | 'stagedSealed', HeldFile>>;
   readonly closed: HeldFile;
@@ -75,7 +77,7 @@ export async function launchBubblewrap(
       { ...run, command: ['/bin/sh', `${CODE}/start`, ...run.command] },
       { layout: LAYOUT, filter: FILTER, files: names, firstFile: FIRST_FILE, gate },
       proxy && { socket: proxy.path, at: PROXY_SOCKET },
-      staging ? listReadOnly(prepared.workspace) : [],
+      { from: staging ? VIEW : prepared.workspace, paths: listReadOnly(prepared, staging !== undefined) },
     );
     const [program, words] =
       staging?.method === 'overlay' ? wrapInOverlay([prepared.program, ...args]) : [prepared.program, args];
@@ -120,10 +122,15 @@ function chooseLayout(
   return readOnly ? layouts.sealed : layouts.direct;
 }
 
-/** The repository of the workspace. Others, further below, are protected when changes are applied. */
-function listReadOnly(workspace: string): string[] {
-  const found = lstatSync(join(workspace, '.git'), { throwIfNoEntry: false });
-  return found?.isDirectory() === true || found?.isFile() === true ? ['.git'] : [];
+/**
+ * The programs that Deputize itself runs and, in a staged run, the repository of the workspace. Other repositories, further
+ * below, are protected when changes are applied.
+ */
+function listReadOnly({ workspace, readOnlyPaths }: PreparedSandbox, isStaged: boolean): string[] {
+  return [...readOnlyPaths, ...(isStaged ? ['.git'] : [])].filter((path) => {
+    const found = lstatSync(join(workspace, path), { throwIfNoEntry: false });
+    return found?.isDirectory() === true || found?.isFile() === true;
+  });
 }
 
 /** The scripts that run before the command. With a network, the relay runs too, and must not receive the variables either. */

@@ -5,7 +5,6 @@ import { join, posix } from 'node:path';
 import { PortError } from '../../ports/port-error.ts';
 import type { SandboxLimits, SandboxRun } from '../../ports/command-sandbox.ts';
 import { certificates, prepareEtc, USER_ID } from './own-system.ts';
-import { VIEW } from './staging-folder.ts';
 
 /** The folder of a run's files. */
 export const CODE = '/code';
@@ -46,7 +45,7 @@ export function buildArguments(
   { command, cwd = '' }: Pick<SandboxRun, 'command' | 'cwd'>,
   descriptors: BubblewrapDescriptors,
   passage: ProxyMount | undefined,
-  readOnly: readonly string[] = [],
+  readOnly: { readonly from: string; readonly paths: readonly string[] },
 ): string[] {
   const { layout, filter, files, firstFile, gate } = descriptors;
   if (command.some((word) => word.includes('\0'))) {
@@ -55,7 +54,7 @@ export function buildArguments(
   return [
     ...['--args', String(layout)],
     ...files.flatMap((name, at) => ['--perms', '0444', '--file', String(firstFile + at), toCodePath(name)]),
-    ...readOnly.flatMap((name) => ['--ro-bind', `${VIEW}/${name}`, `${WORKSPACE}/${name}`]),
+    ...readOnly.paths.flatMap((name) => ['--ro-bind', `${readOnly.from}/${name}`, `${WORKSPACE}/${name}`]),
     ...(passage ? ['--ro-bind', passage.socket, passage.at, ...certificates().flatMap(asIs)] : []),
     ...['--remount-ro', '/', '--chdir', resolveFolder(cwd)],
     ...['--json-status-fd', String(STATUS), '--seccomp', String(filter)],

@@ -29,6 +29,8 @@ import { strayDescriptors } from './stray-descriptors.ts';
 export interface BubblewrapOptions {
   /** The folder that is `/workspace` inside. */
   readonly workspace: string;
+  /** Paths below the workspace that no run changes, with `/` between names and without links. */
+  readonly readOnlyPaths?: readonly string[];
   /** A folder of ours, for the few files that every run needs. */
   readonly folder: string;
   readonly limits: SandboxLimits;
@@ -158,6 +160,7 @@ export class BubblewrapSandbox implements SandboxBackend {
     const {
       program = INSTALLED.find((path) => existsSync(path)),
       workspace,
+      readOnlyPaths = [],
       folder,
       limits,
       cgroups = [],
@@ -176,6 +179,7 @@ export class BubblewrapSandbox implements SandboxBackend {
     return {
       program,
       workspace: real,
+      readOnlyPaths,
       layouts: {
         direct: layout(real, false),
         sealed: layout(real, true),

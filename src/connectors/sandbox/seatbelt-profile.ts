@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 
 export interface RunFolders {
   readonly workspace: string;
+  /** Paths below the workspace that it can only read. */
+  readonly readOnlyPaths?: readonly string[];
   /** The run's own files, which it can only read. */
   readonly code: string;
   /** Its own folder for temporary files. */
@@ -24,7 +26,10 @@ const SINGLE_FILES = [
 ];
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'];
 
-export function seatbeltProfile({ workspace, code, temporary }: RunFolders, readOnly = false): string {
+export function seatbeltProfile(
+  { workspace, readOnlyPaths = [], code, temporary }: RunFolders,
+  readOnly = false,
+): string {
   const readable = [...SYSTEM, workspace, code, temporary];
   return [
     '(version 1)',
@@ -41,6 +46,7 @@ export function seatbeltProfile({ workspace, code, temporary }: RunFolders, read
     `(allow file-read-metadata ${ancestors(readable).map(literal).join(' ')} ${['/etc', '/tmp', '/var'].map(literal).join(' ')})`,
     `(allow file-write* ${[...(readOnly ? [] : [workspace]), temporary].map(subpath).join(' ')})`,
     `(allow file-write-data ${DEVICES.map(literal).join(' ')})`,
+    ...readOnlyPaths.map((path) => `(deny file-write* ${subpath(`${workspace}/${path}`)})`),
     // Later rules win: no program may be left behind that would run as us for others, and no device.
     '(deny file-write-setugid)',
     '(deny file-mknod)',

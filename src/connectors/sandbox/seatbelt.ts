@@ -35,6 +35,7 @@ import { setVariables, takeLimits } from './start-script.ts';
 
 interface SeatbeltOptions {
   readonly workspace: string;
+  readonly readOnlyPaths?: readonly string[];
   readonly limits: SandboxLimits;
 }
 
@@ -42,11 +43,13 @@ const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
 
 export class SeatbeltSandbox implements SandboxBackend {
   readonly #workspace: string;
+  readonly #readOnlyPaths: readonly string[];
   readonly #limits: SandboxLimits;
   readonly #pipes = new PipePool();
   #hasWorked = false;
 
-  constructor({ workspace, limits }: SeatbeltOptions) {
+  constructor({ workspace, limits, readOnlyPaths = [] }: SeatbeltOptions) {
+    this.#readOnlyPaths = readOnlyPaths;
     this.#workspace = realpathSync(workspace);
     this.#limits = limits;
   }
@@ -84,7 +87,12 @@ export class SeatbeltSandbox implements SandboxBackend {
     }
     const limits = { ...this.#limits, ...run.limits };
     const base = realpathSync(mkdtempSync(join(tmpdir(), 'run-')));
-    const places: RunFolders = { workspace, code: join(base, 'code'), temporary: join(base, 'tmp') };
+    const places: RunFolders = {
+      workspace,
+      readOnlyPaths: this.#readOnlyPaths,
+      code: join(base, 'code'),
+      temporary: join(base, 'tmp'),
+    };
     const nowhere = openSync('/dev/null', 'r+');
     try {
       this.#lay(places, run, limits);
