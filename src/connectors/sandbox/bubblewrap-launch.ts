@@ -21,8 +21,7 @@ import { exceeded } from './watch.ts';
 
 /** How often a kill is tried before bubblewrap itself is killed. It has not even made a namespace then. */
 const PATIENCE = 50;
-const [LAYOUT, FILTER] = [4, 5];
-const FIRST_FILE = 6;
+const [LAYOUT, FILTER, FIRST_ETC] = [4, 5, 6];
 export const PYTHON = '/usr/bin/python3';
 
 /** What all runs of a sandbox share. */
@@ -34,6 +33,8 @@ export interface PreparedSandbox {
   /** Files that bubblewrap reads: the layouts, and the system calls that are refused. */
   readonly layouts: Readonly<Record<'direct' | 'sealed' | 'staged' | 'stagedSealed', HeldFile>>;
   readonly closed: HeldFile;
+  /** The contents of `ownEtc`. */
+  readonly etc: readonly HeldFile[];
   /** The filter that allows the relay its socket, and the stricter one that the relay applies afterwards. */
   readonly open: HeldFile;
   readonly strict: string;
@@ -59,10 +60,10 @@ export async function launchBubblewrap(
   const status = new BubblewrapStatus();
   const files = { ...run.files, ...startFiles(run, limits, proxy && prepared.strict) };
   const names = Object.keys(files);
-  const gate = FIRST_FILE + names.length;
-  const opened = [chooseLayout(prepared, run, staging), proxy ? prepared.open : prepared.closed].map((file) =>
-    file.open(),
-  );
+  const held = [chooseLayout(prepared, run, staging), proxy ? prepared.open : prepared.closed, ...prepared.etc];
+  const firstFile = LAYOUT + held.length;
+  const gate = firstFile + names.length;
+  const opened = held.map((file) => file.open());
   let entering: Promise<void> | undefined;
   const enter = async (child: ChildProcess): Promise<void> => {
     if (status.init === undefined) return;
@@ -75,7 +76,7 @@ export async function launchBubblewrap(
     await staging?.detach();
     const args = buildArguments(
       { ...run, command: ['/bin/sh', `${CODE}/start`, ...run.command] },
-      { layout: LAYOUT, filter: FILTER, files: names, firstFile: FIRST_FILE, gate },
+      { layout: LAYOUT, filter: FILTER, firstEtc: FIRST_ETC, files: names, firstFile, gate },
       proxy && { socket: proxy.path, at: PROXY_SOCKET },
       { from: staging ? VIEW : prepared.workspace, paths: listReadOnly(prepared, staging !== undefined) },
     );

@@ -1,10 +1,10 @@
 /** What a run sees of the machine, as bubblewrap's arguments: a read-only system and the workspace. */
-import { accessSync, constants, lstatSync, mkdirSync, readlinkSync, statSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { accessSync, constants, lstatSync, readlinkSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
 import type { SandboxLimits, SandboxRun } from '../../ports/command-sandbox.ts';
-import { certificates, prepareEtc, USER_ID } from './own-system.ts';
+import { certificates, listSharedEtc, ownEtc, USER_ID } from './own-system.ts';
 
 /** The folder of a run's files. */
 export const CODE = '/code';
@@ -27,6 +27,8 @@ interface BubblewrapDescriptors {
   /** The layout is passed in a file: a command line can be read inside, with the host's paths. */
   readonly layout: number;
   readonly filter: number;
+  /** The first of the files in `ownEtc`. */
+  readonly firstEtc: number;
   readonly files: readonly string[];
   readonly firstFile: number;
   /** The command waits until this descriptor is readable. */
@@ -47,12 +49,13 @@ export function buildArguments(
   passage: ProxyMount | undefined,
   readOnly: { readonly from: string; readonly paths: readonly string[] },
 ): string[] {
-  const { layout, filter, files, firstFile, gate } = descriptors;
+  const { layout, filter, firstEtc, files, firstFile, gate } = descriptors;
   if (command.some((word) => word.includes('\0'))) {
     throw new PortError('INVALID_ARGUMENTS', 'An argument cannot hold a NUL character.');
   }
   return [
     ...['--args', String(layout)],
+    ...Object.keys(ownEtc).flatMap((name, at) => ['--perms', '0444', '--file', String(firstEtc + at), `/etc/${name}`]),
     ...files.flatMap((name, at) => ['--perms', '0444', '--file', String(firstFile + at), toCodePath(name)]),
     ...readOnly.paths.flatMap((name) => ['--ro-bind', `${readOnly.from}/${name}`, `${WORKSPACE}/${name}`]),
     ...(passage ? ['--ro-bind', passage.socket, passage.at, ...certificates().flatMap(asIs)] : []),
@@ -75,25 +78,17 @@ function resolveFolder(path: string): string {
 }
 
 /**
- * The part that is the same for every run of its kind. `folder` belongs to us; its few files are created here. A relative
- * `workspace` starts at the folder in which bubblewrap starts.
+ * The part that is the same for every run of its kind. A relative `workspace` starts at the folder in which bubblewrap
+ * starts.
  */
-export function layoutArguments(
-  workspace: string,
-  folder: string,
-  { temporaryBytes }: SandboxLimits,
-  readOnly: boolean,
-): string[] {
-  const etc = prepareEtc(join(folder, 'etc'));
-  const empty = join(folder, 'empty');
-  mkdirSync(empty, { recursive: true, mode: 0o700 });
+export function layoutArguments(workspace: string, { temporaryBytes }: SandboxLimits, readOnly: boolean): string[] {
   const room = ['--size', String(temporaryBytes)];
   return [
     ...ISOLATION,
     ...SYSTEM.flatMap(system),
-    ...['--ro-bind', etc.folder, '/etc', ...etc.bound.flatMap(asIs)],
+    ...['--perms', '0755', '--dir', '/etc', ...listSharedEtc().flatMap(asIs)],
     // For root, the kernel's switches in /proc would be writable, even without capabilities.
-    ...['--proc', '/proc', ...MASKED.flatMap((name) => mask(`/proc/${name}`, empty)), '--remount-ro', '/proc'],
+    ...['--proc', '/proc', ...MASKED.flatMap((name) => mask(`/proc/${name}`)), '--remount-ro', '/proc'],
     // Without a size, these would take half of the machine's memory.
     ...['--dev', '/dev', ...room, '--perms', '1777', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...[...room, '--perms', '1777', '--tmpfs', '/tmp'],
@@ -110,11 +105,12 @@ export function system(path: string): string[] {
 }
 
 /** Masks only what this user could read: each mask makes every run a little slower. */
-function mask(path: string, empty: string): string[] {
+function mask(path: string): string[] {
   try {
     accessSync(path, constants.R_OK);
   } catch {
     return [];
   }
-  return ['--ro-bind', statSync(path).isDirectory() ? empty : '/dev/null', path];
+  if (!statSync(path).isDirectory()) return ['--ro-bind', '/dev/null', path];
+  return ['--size', '4096', '--tmpfs', path, '--remount-ro', path];
 }

@@ -17,6 +17,7 @@ import { ControlGroup } from './cgroup.ts';
 import { groupsOfRoot } from './groups-of-root.ts';
 import { sandboxError, missingBubblewrapError } from './sandbox-error.ts';
 import { HeldFile } from './held-file.ts';
+import { ownEtc } from './own-system.ts';
 import type { SandboxBackend } from './sandbox-backend.ts';
 import { PipePool } from './pipe-pool.ts';
 import { probe } from './probe.ts';
@@ -92,8 +93,8 @@ export class BubblewrapSandbox implements SandboxBackend {
     const prepared = this.#prepared;
     if (prepared === undefined) return;
     this.#prepared = undefined;
-    const { layouts, closed, open, pipes, blinded } = prepared;
-    for (const part of [...Object.values(layouts), closed, open, pipes]) part.close();
+    const { layouts, closed, open, etc, pipes, blinded } = prepared;
+    for (const part of [...Object.values(layouts), closed, open, ...etc, pipes]) part.close();
     closeSync(blinded.by);
   }
 
@@ -171,7 +172,7 @@ export class BubblewrapSandbox implements SandboxBackend {
       throw new PortError('NOT_AVAILABLE', `Code can be confined on x64 and arm64 only; this machine is ${processor}.`);
     }
     const layout = (source: string, readOnly: boolean): HeldFile => {
-      const words = layoutArguments(source, folder, limits, readOnly).map((word) => `${word}\0`);
+      const words = layoutArguments(source, limits, readOnly).map((word) => `${word}\0`);
       return new HeldFile(folder, Buffer.from(words.join('')));
     };
     const real = realpathSync(workspace);
@@ -187,6 +188,7 @@ export class BubblewrapSandbox implements SandboxBackend {
         stagedSealed: layout(VIEW, true),
       },
       closed: new HeldFile(folder, closed),
+      etc: Object.values(ownEtc).map((content) => new HeldFile(folder, Buffer.from(content))),
       open: new HeldFile(folder, seccompFilter({ processor, unixSockets: true })),
       strict: closed.toString('hex'),
       pipes: new PipePool(),

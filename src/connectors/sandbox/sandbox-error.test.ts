@@ -65,7 +65,9 @@ describe('a machine without a sandbox', () => {
     const child = spawn(
       '/usr/bin/bwrap',
       [
-        ...['--unshare-user', '--disable-userns', '--bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--'],
+        ...['--unshare-user', '--disable-userns', '--bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+        // Temporary files may be in /dev/shm, which the new /dev hides.
+        ...['--bind', base, base, '--'],
         ...[process.execPath, script, mkdtempSync(join(base, 'inner-')), 'echo ran', 'mark'],
       ],
       { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_OPTIONS: '' } },

@@ -291,6 +291,13 @@ test.each([' with  blanks ', 'new\nline', `qu"o'te`, '--bind', '-rf', '$(id)', '
   },
 );
 
+test('W3: the list of mounts names no folder of the workspace or of the data', async () => {
+  const { stdout, exitCode } = await runner.bash('cat /proc/self/mountinfo /proc/self/mounts /proc/self/mountstats');
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(' /workspace ');
+  expect(stdout).not.toContain(basename(runner.base));
+});
+
 test('W3: a link as the workspace is the folder it leads to', async () => {
   mkdirSync(join(runner.base, 'real'));
   expect(homedir()).not.toBe(tmpdir());
