@@ -38,6 +38,22 @@ describe('activity', () => {
       expect(told).toContain(shown);
   });
 
+  test('lists the files that code changed, and what was not applied', async () => {
+    await writeFile(join(http.workspace, 'old.txt'), 'one\n');
+    const code = 'echo new > made.txt; echo two >> old.txt; echo run > .envrc';
+    const { body } = await http.call('run_code', { language: 'bash', code });
+    await open(`/activity/${body.callId}`);
+    await page.getByRole('heading', { name: 'Changed files' }).waitFor();
+    const shown = await page.locator('.item .part-list').allTextContents();
+    expect(shown).toEqual([
+      'made.txt',
+      'old.txt (+1 −0 lines)',
+      '.envrc: Not changed: it is protected, because other programs run or obey it.',
+    ]);
+    expect(await barriers(page)).toEqual([]);
+    await keepPicture(page, 'activity-changes');
+  });
+
   test('is narrowed to a state and to a tool', async () => {
     await http.call('read_file', { path: 'missing.txt' });
     await http.call('list_directory', { path: '.' });

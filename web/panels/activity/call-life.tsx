@@ -12,6 +12,7 @@ import { ResourceChips } from '../../primitives/resource-labels.tsx';
 import { sayTook, Time } from '../../primitives/time.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
 import { useCall, useRecords } from '../../state/queries.ts';
+import { FileChanges } from './file-changes.tsx';
 import { Timeline } from './timeline.tsx';
 import { UndoCall } from './undo-call.tsx';
 
@@ -92,6 +93,7 @@ function Shown({ call, records }: ShownProps): ReactNode {
       <Timeline call={call} records={records} />
       <h2 className="section">{call.executedArgs === null ? messages.call.proposedArgs : messages.call.args}</h2>
       <JsonBlock label={messages.call.args} value={call.executedArgs ?? call.proposedArgs} />
+      {outcome?.changes && <FileChanges changes={outcome.changes} />}
       {outcome?.value !== undefined && (
         <>
           <h2 className="section">{messages.call.result}</h2>
