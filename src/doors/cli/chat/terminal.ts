@@ -63,11 +63,12 @@ export class Terminal {
   /** Reads a line without showing it, for passwords and keys. */
   askHidden(prompt: string): Promise<string | typeof END | typeof INTERRUPT> {
     this.startLine();
-    this.write(prompt);
     const input = this.#input;
     emitKeypressEvents(input);
+    // Before the prompt: a key that is typed as soon as the prompt appears must not be echoed.
     input.setRawMode(true);
     input.resume();
+    this.write(prompt);
     return new Promise((resolve) => {
       let typed = '';
       const answer = (value: string | typeof END | typeof INTERRUPT): void => {
@@ -94,11 +95,11 @@ export class Terminal {
   /** Waits for one of these keys, without Enter. */
   key(prompt: string, keys: string): Promise<string | typeof END | typeof INTERRUPT> {
     this.startLine();
-    this.write(prompt);
     const input = this.#input;
     emitKeypressEvents(input);
     input.setRawMode(true);
     input.resume();
+    this.write(prompt);
     return new Promise((resolve) => {
       const answer = (value: string | typeof END | typeof INTERRUPT): void => {
         input.off('keypress', pressed);
