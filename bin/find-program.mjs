@@ -21,9 +21,18 @@ export function isBuildFresh() {
   }
 }
 
+/** The build that a run of the tests made. To compare it with the sources at each of its many starts takes 25 ms. */
+function findTestedBuild() {
+  const name = process.env.DEPUTIZE_TESTED_BUILD ?? '';
+  const file = new URL(`dist/program/${name}/main.js`, root);
+  return /^[0-9a-f]{16}$/.test(name) && existsSync(file) ? file : undefined;
+}
+
 /** The file to start: the sources of a clone, unless its bundle is newer; the bundle of an installed package. */
 export function findProgram() {
   const source = new URL('app/main.ts', sources);
+  const tested = findTestedBuild();
+  if (tested !== undefined) return tested;
   if (existsSync(source) && !isBuildFresh()) return source;
   return new URL(`dist/program/${readFileSync(pointer, 'utf8').trim()}/main.js`, root);
 }

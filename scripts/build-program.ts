@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { build, type OutputFile, type Plugin } from 'esbuild';
+import { rolldown, type InputOptions, type OutputAsset, type OutputChunk, type OutputOptions } from 'rolldown';
 
 import { isBuildFresh } from '../bin/find-program.mjs';
 
@@ -15,9 +15,11 @@ const DAY_MS = 86_400_000;
 /** Holds the name of the newest build. `bin/find-program.mjs` reads it. */
 const POINTER = 'current.txt';
 
-/** The program, and what it starts as a thread or a process by file name. They are in one folder, so their names differ. */
-const ENTRIES = [
-  'src/app/main.ts',
+/** The program. */
+const MAIN = 'src/app/main.ts';
+
+/** What the program starts as a thread or a process by file name. They are in one folder with it, so their names differ. */
+const WORKERS = [
   'src/app/organization/extract-process.ts',
   'src/app/parsing/parser-worker.ts',
   'src/connectors/code-search/search-worker.ts',
@@ -25,6 +27,25 @@ const ENTRIES = [
   'src/connectors/embeddings/local-worker.ts',
   'src/connectors/knowledge-store/knowledge-worker.ts',
   'src/connectors/objects/small-worker.ts',
+];
+
+/**
+ * What is loaded together is one file: each further file of a start costs about a millisecond. A group contains what its
+ * modules import, except for what is in the groups before it.
+ */
+const GROUPS = [
+  { name: 'cli', modules: ['src/doors/cli/cli.ts', 'src/core/access/principal.ts', 'src/lib/node/package-root.ts'] },
+  {
+    name: 'runtime',
+    modules: [
+      ...['assemble', 'authored-tools', 'presets'].map((name) => `src/app/assemble/${name}.ts`),
+      ...['desktop', 'organization', 'personal', 'workspace'].map((name) => `src/presets/${name}/preset.ts`),
+      ...['src/app/automation/automation-client.ts', 'src/app/automation/child-environment.ts'],
+      ...['src/app/demo/demo-folder.ts', 'src/app/organization/open.ts', 'src/app/server/server-file.ts'],
+      'src/app/storage/checkpoints.ts',
+    ],
+  },
+  { name: 'server', modules: ['src/app/server/serve.ts'] },
 ];
 
 /** A program of one file: Node's permission model lets it read no second one. */
@@ -52,17 +73,8 @@ function listBundledPackages(): string[] {
   return [...found].sort();
 }
 
-const keepOtherPackagesOutside = (bundled: readonly string[]): Plugin => ({
-  name: 'keep-other-packages-outside',
-  setup(bundler) {
-    bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
-      const name = /^(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path;
-      // What is imported on demand stays outside. A bundled CommonJS module would also lose its named exports there.
-      const isBundled = kind === 'entry-point' || (kind !== 'dynamic-import' && bundled.includes(name));
-      return isBundled ? undefined : { path, external: true };
-    });
-  },
-});
+/** The package of an imported module, if it is a package and not a file. */
+const findPackageName = (specifier: string): string | undefined => /^(@[^/]+\/)?[^./\0][^/]*/.exec(specifier)?.[0];
 
 /** The licences of the bundled packages, which ask for their text beside every copy. */
 function collectLicences(bundled: readonly string[]): string {
@@ -87,49 +99,64 @@ function removeEarlierBuilds(current: string, keptMs: number): void {
   }
 }
 
-const common = {
-  bundle: true,
-  write: false,
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  outdir: target,
-} as const;
-const toEntry = (path: string) => ({ in: join(root, path), out: basename(path, '.ts') });
+type OutputFile = OutputAsset | OutputChunk;
 
-async function bundle(bundled: readonly string[]): Promise<OutputFile[]> {
-  const program = await build({
-    ...common,
-    entryPoints: ENTRIES.map(toEntry),
-    splitting: true,
-    chunkNames: '[name]-[hash]',
-    // Errors and logs show the names of classes and functions.
-    keepNames: true,
-    plugins: [keepOtherPackagesOutside(bundled)],
-    banner: { js: `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);` },
+async function bundle(input: InputOptions, output: OutputOptions): Promise<OutputFile[]> {
+  await using build = await rolldown({
+    ...input,
+    cwd: root,
+    platform: 'node',
+    transform: { target: 'node24' },
+    // A module may be both loaded on demand and part of a group.
+    checks: { ineffectiveDynamicImport: false },
   });
-  const confined = await build({ ...common, entryPoints: [toEntry(CONFINED)] });
-  return [...program.outputFiles, ...confined.outputFiles];
+  // Errors and logs show the names of classes and functions.
+  const written = await build.generate({ ...output, format: 'esm', keepNames: true, entryFileNames: '[name].js' });
+  return written.output;
+}
+
+const toEntries = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [basename(path, '.ts'), path]));
+
+/** The threads and processes are bundled apart from the program, so that none of them loads a group of the program. */
+async function bundleAll(bundled: readonly string[]): Promise<OutputFile[]> {
+  const external = (id: string): boolean => {
+    const name = findPackageName(id);
+    return name !== undefined && !bundled.includes(name);
+  };
+  const groups = GROUPS.map(({ name, modules }, index) => {
+    const files = modules.map((path) => join(root, path));
+    return { name, test: (id: string) => files.includes(id), priority: GROUPS.length - index };
+  });
+  const chunkFileNames = '[name]-[hash].js';
+  return [
+    ...(await bundle({ input: toEntries([MAIN]), external }, { chunkFileNames, codeSplitting: { groups } })),
+    ...(await bundle({ input: toEntries(WORKERS), external }, { chunkFileNames: `worker-${chunkFileNames}` })),
+    ...(await bundle({ input: toEntries([CONFINED]) }, { codeSplitting: false })),
+  ];
 }
 
 /** Writes the bundle to `dist/program/BUILD`, and its name to `dist/program/current.txt`. */
 async function buildProgram(keptMs: number): Promise<void> {
   const bundled = listBundledPackages();
-  const files = await bundle(bundled);
+  const files = (await bundleAll(bundled)).map((file) => ({
+    path: file.fileName,
+    contents: file.type === 'chunk' ? file.code : file.source,
+  }));
   const digest = createHash('sha256');
-  for (const { hash } of files) digest.update(hash);
+  for (const { path, contents } of files) digest.update(path).update(contents);
   const name = digest.digest('hex').slice(0, 16);
   mkdirSync(join(target, name), { recursive: true });
-  for (const { path, contents } of files) writeFileSync(join(target, name, basename(path)), contents);
+  for (const { path, contents } of files) writeFileSync(join(target, name, path), contents);
   writeFileSync(join(target, name, 'LICENCES.txt'), collectLicences(bundled));
   writeFileSync(join(target, `${name}.txt`), `${name}\n`);
   renameSync(join(target, `${name}.txt`), join(target, POINTER));
   removeEarlierBuilds(name, keptMs);
 }
 
-/** Builds the program if a source is newer than the last build, so that tests start it quickly. */
-export async function ensureProgram(): Promise<void> {
+/** Builds the program if a source is newer than the last build, so that tests start it quickly. Returns the build's name. */
+export async function ensureProgram(): Promise<string> {
   if (!isBuildFresh()) await buildProgram(DAY_MS);
+  return readFileSync(join(target, POINTER), 'utf8').trim();
 }
 
 if (process.argv[1] !== undefined && existsSync(process.argv[1]) && resolve(process.argv[1]) === import.meta.filename)

@@ -1,5 +1,6 @@
 /** Installs what the tests need beyond npm and builds the console, before the first of them runs. */
 import { rmSync } from 'node:fs';
+import type { TestProject } from 'vitest/node';
 
 import { clusterFolder } from '../test/contracts/database/postgres-server.ts';
 import { packedFolder } from '../test/support/processes/packed.ts';
@@ -8,7 +9,7 @@ import { ensureProgram } from './build-program.ts';
 import { makeMemoryFolder } from './memory-folder.ts';
 import { provision } from './provision.ts';
 
-export default async function setup(): Promise<() => void> {
+export default async function setup({ config }: TestProject): Promise<() => void> {
   await provision([
     ...([
       'postgresql',
@@ -37,8 +38,9 @@ export default async function setup(): Promise<() => void> {
     ] as const),
   ]);
   await ensureConsole(console.log);
-  await ensureProgram();
+  const build = await ensureProgram();
   // The workers are started later, with the environment of this process.
+  if (!config.watch) process.env['DEPUTIZE_TESTED_BUILD'] = build;
   const memory = makeMemoryFolder();
   if (memory !== undefined) process.env['TMPDIR'] = memory;
   return () => {

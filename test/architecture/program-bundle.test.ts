@@ -1,9 +1,10 @@
 /** The bundled program has every file that the sources start by name, and a clone prefers it only while it is current. */
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { findProgram, isBuildFresh } from '../../bin/find-program.mjs';
 
@@ -23,6 +24,23 @@ test('contains every thread and process that a source starts by its file name', 
   expect(started.filter((name) => !built.has(basename(name)))).toEqual([]);
 });
 
+test('imports only what Node contains and what an installation of the package brings', () => {
+  const bundle = new URL('.', findProgram()).pathname;
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(repository, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'optionalDependencies', Record<string, string> | undefined>;
+  const known = new Set([...Object.keys(dependencies ?? {}), ...Object.keys(optionalDependencies ?? {})]);
+  const imported = globSync('*.js', { cwd: bundle }).flatMap((file) =>
+    [...readFileSync(join(bundle, file), 'utf8').matchAll(/^import (?:[^'"]*? from )?["']([^"']+)["'];$/gm)].map(
+      ([, from = '']) => ({ file, from, name: /^(@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? '' }),
+    ),
+  );
+  expect(imported.length).toBeGreaterThan(100);
+  expect(imported.filter(({ from, name }) => !from.startsWith('.') && !isBuiltin(from) && !known.has(name))).toEqual(
+    [],
+  );
+});
+
 /** A clone with one source and a build, changed at these times in seconds. */
 async function choose({ source, build }: { source: number; build: number | undefined }): Promise<string> {
   const clone = mkdtempSync(join(folder, 'clone-'));
@@ -40,6 +58,9 @@ async function choose({ source, build }: { source: number; build: number | undef
   };
   return found.findProgram().href.slice(pathToFileURL(clone).href.length);
 }
+
+beforeEach(() => vi.stubEnv('DEPUTIZE_TESTED_BUILD', undefined));
+afterEach(() => vi.unstubAllEnvs());
 
 test.each([
   ['starts the sources of a clone without a build', { source: 100, build: undefined }, '/src/app/main.ts'],

@@ -88,6 +88,7 @@ describe('a browser', () => {
     await kept.getByRole('button', { name: 'Remove' }).click();
     await kept.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.goto(`${world.url}/sign-in`);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByText('That did not work.').waitFor();

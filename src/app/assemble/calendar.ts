@@ -8,6 +8,7 @@ import { createdEvents } from '../../domains/calendar/created-events.ts';
 import { localCalendars } from '../../domains/calendar/local-calendar.ts';
 import type { ContentParser } from '../../ports/content-parser.ts';
 import { createContentParser, shareParserPool } from '../parsing/parser-pool.ts';
+import { createTimeZoneFinder } from '../config/calendar.ts';
 import type { LoadedConfig } from '../config/config.ts';
 import type { RuntimeStores } from './open-runtime.ts';
 import { createAtUse } from '../config/secret.ts';
@@ -22,15 +23,17 @@ export function openCalendars(
   loaded: LoadedConfig,
   isServer: boolean,
 ): UserCalendars {
-  const timeZone = loaded.config.calendar.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const findTimeZone = createTimeZoneFinder(loaded.config.calendar);
   const created = createdEvents(stores);
-  const local = localCalendars({ database: stores.database, timeZone });
+  let local: ReturnType<typeof localCalendars> | undefined;
+  const findLocal = (userId: string) =>
+    (local ??= localCalendars({ database: stores.database, timeZone: findTimeZone() }))(userId);
   const parsers = shareParserPool();
-  const owners = remoteCalendar(loaded, timeZone, isServer, createContentParser(parsers, OWNER));
+  const owners = remoteCalendar(loaded, findTimeZone, isServer, createContentParser(parsers, OWNER));
   return {
     capabilities: (userId) => ({
       calendar: (userId === OWNER ? owners : undefined) ?? {
-        ...local(userId),
+        ...findLocal(userId),
         parse: createContentParser(parsers, userId),
       },
       createdEvents: created(userId),
@@ -41,7 +44,7 @@ export function openCalendars(
 
 function remoteCalendar(
   { config, secret }: LoadedConfig,
-  timeZone: string,
+  findTimeZone: () => string,
   isServer: boolean,
   parse: ContentParser,
 ): UserCalendar | undefined {
@@ -52,7 +55,7 @@ function remoteCalendar(
   return davCalendar(
     lateClient(() => ({ url, username, password: password() }), parse),
     calendar,
-    timeZone,
+    findTimeZone(),
     parse,
   );
 }

@@ -12,6 +12,7 @@ import type { MeetingLetter, MeetingMail } from '../../domains/organization/cale
 import { PersonCalendar } from '../../domains/organization/calendar/person-calendar.ts';
 import { REPLY_JOB, takeReply } from '../../domains/organization/calendar/replies.ts';
 import { lateClient } from '../assemble/calendar.ts';
+import { createTimeZoneFinder } from '../config/calendar.ts';
 import { isDemoFolder, unavailableInDemoError } from '../demo/demo-folder.ts';
 import { createContentParser, shareParserPool } from '../parsing/parser-pool.ts';
 import type { OrganizationMailPart } from './mail.ts';
@@ -26,17 +27,17 @@ export function openOrganizationCalendar(
   mail: OrganizationMailPart,
 ): OrganizationCalendarPart {
   const { database, clock, data, jobs, loaded } = ground;
-  const timeZone = loaded.config.calendar.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const findTimeZone = createTimeZoneFinder(loaded.config.calendar);
   const shared = openSharedData<OrganizationCalendarTables>(database);
   const parsers = shareParserPool();
   const accounts = new CalendarAccounts({
-    ...{ shared, sealing: createSealing(data), clock, timeZone },
+    ...{ shared, sealing: createSealing(data), clock, findTimeZone },
     remote: ({ url, username, password, calendar }, userId) => {
       const parse = createContentParser(parsers, userId);
       return davCalendar(
         lateClient(() => ({ url, username, password }), parse),
         calendar,
-        timeZone,
+        findTimeZone(),
         parse,
       );
     },

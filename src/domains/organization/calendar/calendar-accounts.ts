@@ -32,7 +32,7 @@ interface CalendarAccountsParts {
   readonly shared: SharedData<OrganizationCalendarTables>;
   readonly sealing: SecretSealer;
   readonly clock: Clock;
-  readonly timeZone: string;
+  readonly findTimeZone: () => string;
   readonly remote: (account: RemoteCalendar, userId: string) => UserCalendar;
 }
 
@@ -43,12 +43,14 @@ export interface OpenedCalendar extends CalendarAccountView {
 type Person = Pick<Principal, 'userId'>;
 
 export class CalendarAccounts {
-  readonly timeZone: string;
   readonly #parts: CalendarAccountsParts;
 
   constructor(parts: CalendarAccountsParts) {
-    this.timeZone = parts.timeZone;
     this.#parts = parts;
+  }
+
+  get timeZone(): string {
+    return this.#parts.findTimeZone();
   }
 
   async add(principal: Principal, given: NewCalendarAccount, signal: AbortSignal): Promise<CalendarAccountView> {
@@ -97,8 +99,8 @@ export class CalendarAccounts {
   }
 
   #calendar(principal: Person, row: CalendarAccountRow): UserCalendar {
-    const { sealing, remote, timeZone } = this.#parts;
-    if (row.settings === null || row.secret === null) return heldCalendar(this.#seen(principal), row, timeZone);
+    const { sealing, remote } = this.#parts;
+    if (row.settings === null || row.secret === null) return heldCalendar(this.#seen(principal), row, this.timeZone);
     const settings = settingsSchema.parse(JSON.parse(row.settings));
     return remote({ ...settings, password: sealing.open(row.secret, toSealContext(row.id)) }, principal.userId);
   }

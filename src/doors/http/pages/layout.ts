@@ -1,7 +1,10 @@
 /** The frame of every server-rendered page. It has no script: the page that shows it in a browser has one. */
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 
 type Markup = ReturnType<typeof html>;
+
+/** Loads the one script of these pages. It is no part of a template, because the bundler rewrites templates that end a script. */
+export const sessionScript = raw('<script src="/session.js"></script>');
 
 export function page(title: string, content: Markup): Markup {
   return html`<!doctype html>

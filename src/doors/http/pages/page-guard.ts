@@ -8,7 +8,7 @@ import { resolveCaller, type RequestCaller, type SignedSession } from '../caller
 import type { HttpEnvironment } from '../environment.ts';
 import { isSameOrigin, readSignedBody, sendTime, unauthenticatedError } from '../guard.ts';
 import { problemPage, signedOutPage } from './home-page.ts';
-import { page } from './layout.ts';
+import { page, sessionScript } from './layout.ts';
 
 export interface PageVariables {
   Variables: { principal: Principal; session: SignedSession | undefined };
@@ -75,7 +75,7 @@ export function scriptPage(title: string, task: 'load' | 'link' | 'finish', cont
           approvals.
         </p>
       </noscript>
-      <script src="/session.js"></script>`,
+      ${sessionScript}`,
   );
 }
 

@@ -2,14 +2,14 @@
 import { html } from 'hono/html';
 
 import type { SignInMethods } from '../../../ports/sign-in.ts';
-import { page } from './layout.ts';
+import { page, sessionScript } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
 
 /** Where the script says what went wrong, and what is shown if it does not run. */
 const scriptNotice = html`<p class="notice" id="problem" role="alert" hidden></p>
   <noscript><p class="notice">Signing in needs the script of this page, which makes the session’s key.</p></noscript>
-  <script src="/session.js"></script>`;
+  ${sessionScript}`;
 
 export function signInPage(ways: SignInMethods, next: string, notice = ''): Markup {
   const hidden = html`<input type="hidden" name="next" value="${next}" />`;
