@@ -1,5 +1,5 @@
 /** Describes an event of a preview as text: its time, and the events at the same time. */
-import type { EventTimes, PreviewPart, TakenTimes } from './contract.ts';
+import type { EventTimes, PreviewPart, TakenTimes } from './call-preview.ts';
 
 type EventPart = Extract<PreviewPart, { kind: 'event' }>;
 

@@ -10,17 +10,9 @@ export { parseGrantDuration, parseDecision } from './approvals/approval-decision
 export type { ApprovalView } from './approvals/view.ts';
 export type { CallView } from './call-service.ts';
 export type { Conversation, StoredMessage, ConversationPosition } from './conversation-store.ts';
-export { defineTool } from './contract.ts';
-export type {
-  CallContext,
-  Facts,
-  CallMode,
-  CallPreview,
-  PreviewPart,
-  RiskLevel,
-  RunContext,
-  Tool,
-} from './contract.ts';
+export { defineTool } from './define-tool.ts';
+export type { CallPreview, PreviewPart } from './call-preview.ts';
+export type { CallContext, Facts, CallMode, RiskLevel, RunContext, Tool } from './contract.ts';
 export type { FileChanges } from './file-changes.ts';
 export { changesSentence, editedSentence } from './executor/call-outcome.ts';
 export { DeputizeError, errorCodes, toErrorValue } from './errors.ts';

@@ -1,5 +1,5 @@
 /** Converts the parts of a preview to text, for clients that show only text. Nothing is left out. */
-import type { MailPart, PreviewPart, RequestPart } from './contract.ts';
+import type { MailPart, PreviewPart, RequestPart } from './call-preview.ts';
 import { eventLines } from './event-lines.ts';
 
 /** A part of a preview as a label and lines of text. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { defineTool, type Tool } from './contract.ts';
+import type { Tool } from './contract.ts';
+import { defineTool } from './define-tool.ts';
 import { Registry } from './registry.ts';
 
 const tool = (name: string, description = name): Tool =>

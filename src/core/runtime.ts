@@ -1,52 +1,46 @@
 /** The runtime as every door uses it: one object, and a principal for every request. */
 import type { Database } from '../ports/database.ts';
-import { createCredentialStore, type CredentialStore } from './access/credential-store.ts';
-import { createUserDirectory, type UserDirectory } from './access/user-directory.ts';
-import { InvitationService } from './access/invitation-service.ts';
-import { OpenAccess } from './access/open-access.ts';
-import { UserAdministration } from './access/user-administration.ts';
+import type { CredentialStore } from './access/credential-store.ts';
+import type { UserDirectory } from './access/user-directory.ts';
+import type { InvitationService } from './access/invitation-service.ts';
+import type { OpenAccess } from './access/open-access.ts';
+import type { UserAdministration } from './access/user-administration.ts';
 import { isOwnActor, isOwnConversation } from './access/own-calls.ts';
 import { formatActor, requirePerson, type Principal } from './access/principal.ts';
+import { assembleServices, type RuntimeServices } from './assemble-services.ts';
 import { summarizeActivity, type ActivityReport } from './summarize-activity.ts';
-import { ApprovalService } from './approvals/approval-service.ts';
-import { CallService } from './call-service.ts';
-import { ConversationStore } from './conversation-store.ts';
-import { CatalogueService } from './catalogue/catalogue-service.ts';
-import type { Facts, CallPreview } from './contract.ts';
+import type { ApprovalService } from './approvals/approval-service.ts';
+import type { CallService } from './call-service.ts';
+import type { ConversationStore } from './conversation-store.ts';
+import type { CatalogueService } from './catalogue/catalogue-service.ts';
+import type { CallPreview } from './call-preview.ts';
+import type { Facts } from './contract.ts';
 import { DeputizeError } from './errors.ts';
-import { CallExecutor } from './executor/call-executor.ts';
+import type { CallExecutor } from './executor/call-executor.ts';
 import { makePreview, stateFacts } from './executor/evaluate-call.ts';
 import { dryRun, type DryRunResult } from './executor/dry-run.ts';
 import { createCall, type ValidCall } from './executor/valid-call.ts';
-import { AuditFeed } from './audit-feed.ts';
+import type { AuditFeed } from './audit-feed.ts';
 import type { Grant } from './grants.ts';
-import { idMaker } from './ids.ts';
-import { createParts, DEFAULT_LIMITS, type AutonomyMode } from './runtime-parts.ts';
-import { AuditLog } from './ledger/audit-log.ts';
+import type { AutonomyMode } from './runtime-parts.ts';
+import type { AuditLog } from './ledger/audit-log.ts';
 import { createAuditChain } from './ledger/audit-chain.ts';
 import type { AuditMetadata } from './ledger/audit-metadata.ts';
 import type { AuditRecord } from './ledger/audit-record.ts';
 import { draftRecord } from './ledger/records.ts';
 import { listGrants, revokeGrant } from './manage-grants.ts';
 import { RuntimeMetrics } from './runtime-metrics.ts';
-import { MountedServers } from './mounted/mounted-servers.ts';
+import type { MountedServers } from './mounted/mounted-servers.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
 import { changeSetting, removeSetting, type SettingPlace } from './policy/change-setting.ts';
-import { policyLoader } from './policy/policy-loader.ts';
 import { visibleSettings } from './policy/setting-rights.ts';
-import { createSettingStore, type SettingValue, type SettingRow } from './policy/setting-store.ts';
-import { PushSubscriptions } from './push-subscriptions.ts';
+import type { SettingValue, SettingRow } from './policy/setting-store.ts';
+import type { PushSubscriptions } from './push-subscriptions.ts';
 import { recover, retire, type IsAlive } from './recovery.ts';
-import { RecoveryHorizon } from './recovery-horizon.ts';
-import { Registry } from './registry.ts';
-import {
-  layerProviders,
-  provideAll,
-  provideCapabilities,
-  type CapabilitySources,
-} from './resources/resource-provider.ts';
+import type { RecoveryHorizon } from './recovery-horizon.ts';
+import type { Registry } from './registry.ts';
 import { settleUnbound } from './resources/settle-unbound.ts';
-import { WorkspaceStore } from './resources/workspace-store.ts';
+import type { WorkspaceStore } from './resources/workspace-store.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 import { useSecretRules } from './secret-forms.ts';
 import { migrations } from './storage/migrations.ts';
@@ -90,86 +84,40 @@ export class Runtime {
   readonly feed: AuditFeed;
   /** Counts and times of calls, for monitoring. */
   readonly metrics = new RuntimeMetrics();
-  readonly #parts: ReturnType<typeof createParts>;
+  readonly #parts: RuntimeServices['parts'];
   readonly #executor: CallExecutor;
   readonly #isAlive: IsAlive;
   readonly #loadPolicies: () => Promise<void>;
+  readonly #endCallsOf: (userId: string) => void;
   readonly #horizon: RecoveryHorizon;
 
   /** Whether calls with trusted values run without asking. */
   readonly autonomy: AutonomyMode;
 
   private constructor(options: RuntimeOptions, database: Database) {
-    this.autonomy = options.autonomy ?? 'ask';
-    const { digest, clock, systemSettings = () => ({}) } = options;
-    const sql = createSqlBuilder(database.dialect);
-    const newId = idMaker(digest, clock);
-    const nodeId = newId();
-    this.mounted = new MountedServers(options.mounts ?? [], { database, digest, clock, log: options.log, nodeId }, sql);
-    this.registry = new Registry(options.presets, options.discoveryTools, this.mounted);
-    for (const source of options.sources ?? []) this.registry.replace(source);
-    this.directory = createUserDirectory(database, sql);
-    const { directory } = this;
-    this.credentials = createCredentialStore({ database, sql, digest, clock, newId, directory, log: options.log });
-    this.workspaces = new WorkspaceStore({ database, sql, clock, newId });
-    const policies = policyLoader({ ...options, registry: this.registry });
-    this.#loadPolicies = policies.loadAll;
-    this.#parts = createParts({
-      database,
-      sql,
-      digest,
-      clock,
-      newId,
-      registry: this.registry,
-      policy: policies.getPolicy,
-      settings: createSettingStore(database, sql, clock, systemSettings),
-      signingKey: options.signingKey,
-      objects: options.objects,
-      // Recovery takes calls over before the constructor's caller gets the runtime, so the core's own capabilities are bound here.
-      resources: layerProviders([
-        provideCapabilities(this.#ownCapabilities()),
-        ...(options.resources ? [options.resources(this.workspaces)] : []),
-        ...(options.capabilities ? [provideAll(options.capabilities)] : []),
-      ]),
-      remoteExecutor: options.remoteExecutor,
-      limits: { ...DEFAULT_LIMITS, ...options.limits },
-      autonomy: this.autonomy,
-      nodeId,
-      identity: options.identity,
-      origin: options.origin,
-      onWaiting: options.onWaiting ?? (() => undefined),
-      log: options.log,
-    });
-    this.#executor = new CallExecutor(this.#parts);
-    this.approvals = new ApprovalService(this.#parts, this.#executor, this.directory);
-    this.people = new UserAdministration({
-      ...{ database, sql, clock, newId },
-      onRemoved: async (userId) => {
-        this.endCallsOf(userId);
-        await this.approvals.expireOverdue();
-      },
-    });
-    this.access = new OpenAccess({ database, sql, clock, people: this.people });
-    this.invitations = new InvitationService({ database, sql, digest, clock, people: this.people });
-    this.calls = new CallService(this.#parts, this.#executor);
-    this.conversations = new ConversationStore(this.#parts);
-    this.push = new PushSubscriptions(this.#parts, this.access);
-    this.catalogue = new CatalogueService(this.#parts);
-    this.audit = new AuditLog(this.#parts);
-    this.feed = new AuditFeed(this.#parts, this.audit);
-    this.#horizon = new RecoveryHorizon(this.audit, this.#executor.running, clock);
+    const services = assembleServices(options, database);
+    this.autonomy = services.parts.autonomy;
+    this.registry = services.registry;
+    this.mounted = services.mounted;
+    this.directory = services.directory;
+    this.credentials = services.credentials;
+    this.people = services.people;
+    this.access = services.access;
+    this.invitations = services.invitations;
+    this.approvals = services.approvals;
+    this.calls = services.calls;
+    this.conversations = services.conversations;
+    this.push = services.push;
+    this.workspaces = services.workspaces;
+    this.catalogue = services.catalogue;
+    this.audit = services.audit;
+    this.feed = services.feed;
+    this.#parts = services.parts;
+    this.#executor = services.executor;
+    this.#loadPolicies = services.loadPolicies;
+    this.#endCallsOf = services.endCallsOf;
+    this.#horizon = services.horizon;
     this.#isAlive = options.isAlive;
-  }
-
-  #ownCapabilities(): CapabilitySources {
-    return {
-      catalogue: { open: (acting) => this.catalogue.boundTo(acting) },
-      results: {
-        open: ({ principal }) => ({
-          read: (callId, offset, length) => this.calls.readPiece(callId, principal, offset, length),
-        }),
-      },
-    };
   }
 
   /** Opens the ledger, registers this process and recovers the calls of dead processes. */
@@ -233,7 +181,7 @@ export class Runtime {
 
   /** Ends the calls of a user who was removed, here or in another process. */
   endCallsOf(userId: string): void {
-    this.#executor.running.cancelWhere((running) => running === userId, 'The user was removed.');
+    this.#endCallsOf(userId);
   }
 
   /** `workspaceId` is only for a call from before calls recorded their workspace. Other calls are undone in their own. */

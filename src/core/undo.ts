@@ -2,7 +2,8 @@
 import type { Json } from '../ports/json.ts';
 import type { UserDirectory } from './access/user-directory.ts';
 import { formatActor, requirePerson, type Principal } from './access/principal.ts';
-import type { CallPreview, Tool } from './contract.ts';
+import type { CallPreview } from './call-preview.ts';
+import type { Tool } from './contract.ts';
 import { DeputizeError, toErrorValue } from './errors.ts';
 import { commitWithRetry } from './executor/call-record.ts';
 import {

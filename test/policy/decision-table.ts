@@ -2,7 +2,8 @@
 import { z } from 'zod';
 
 import type { Principal } from '../../src/core/index.ts';
-import { defineTool, type RiskLevel, type Tool } from '../../src/core/contract.ts';
+import type { RiskLevel, Tool } from '../../src/core/contract.ts';
+import { defineTool } from '../../src/core/define-tool.ts';
 import type { PolicyRequest } from '../../src/core/policy/policy.ts';
 
 export interface Case {

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { nodeDigest } from '../../src/connectors/platform/node-digest.ts';
-import { defineTool, type Tool } from '../../src/core/contract.ts';
+import type { Tool } from '../../src/core/contract.ts';
+import { defineTool } from '../../src/core/define-tool.ts';
 import type { Principal } from '../../src/core/index.ts';
 import { createPolicy, type PolicyRequest } from '../../src/core/policy/policy.ts';
 import { BASE_POLICY, POLICY_SCHEMA } from '../../src/core/policy/vocabulary.ts';

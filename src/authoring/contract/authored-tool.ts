@@ -1,5 +1,6 @@
 /** A tool of the contract from what its author wrote as four files. */
-import { buildTool, type ToolSchema } from '../../core/contract.ts';
+import type { ToolSchema } from '../../core/contract.ts';
+import { buildTool } from '../../core/define-tool.ts';
 import type { Tool } from '../../core/index.ts';
 import { jsonSchema } from '../../core/schema/json-schema-tool.ts';
 import type { HandlerCode, HandlerHost } from '../../ports/handler-host.ts';

@@ -2,7 +2,7 @@
 import type { Json } from '../../ports/json.ts';
 import type { Resource } from '../../ports/resource.ts';
 import type { Principal } from '../access/principal.ts';
-import type { CallPreview } from '../contract.ts';
+import type { CallPreview } from '../call-preview.ts';
 import { approvalLink, readPolicyDecision } from '../executor/call-outcome.ts';
 import { recordedResources, readCallWorkspace } from '../executor/valid-call.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { defineTool, type OfferCondition, type Tool } from '../contract.ts';
+import type { OfferCondition, Tool } from '../contract.ts';
+import { defineTool } from '../define-tool.ts';
 import { offer, offerBriefly } from './tool-offer.ts';
 import { estimateTokens } from './tokens.ts';
 

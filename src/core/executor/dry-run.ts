@@ -1,6 +1,7 @@
 /** Shows how a call would be decided, with its preview. Nothing is recorded, and nothing runs. */
 import type { Resource } from '../../ports/resource.ts';
-import type { CallPreview, RiskLevel } from '../contract.ts';
+import type { CallPreview } from '../call-preview.ts';
+import type { RiskLevel } from '../contract.ts';
 import { listScope, evaluateCall, makePreview, type EvaluationParts } from './evaluate-call.ts';
 import type { PolicyDecision } from '../policy/policy.ts';
 import type { ValidCall } from './valid-call.ts';

@@ -1,5 +1,6 @@
 /** Evaluates a call before it runs: it reads the tool's facts, and the policy decides. After a failure here, nothing has run. */
-import type { Facts, CallPreview, RiskLevel } from '../contract.ts';
+import type { CallPreview } from '../call-preview.ts';
+import type { Facts, RiskLevel } from '../contract.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
 import { covers, listGrantedValues } from '../grants.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';

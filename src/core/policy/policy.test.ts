@@ -5,7 +5,8 @@ import { cedar } from '../../../test/support/worlds/cedar.ts';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
 import type { CedarEngine } from '../../ports/cedar-engine.ts';
 import type { Principal } from '../access/principal.ts';
-import { defineTool, type Tool } from '../contract.ts';
+import type { Tool } from '../contract.ts';
+import { defineTool } from '../define-tool.ts';
 import { createPolicy, type PolicyRequest } from './policy.ts';
 import { BASE_POLICY } from './vocabulary.ts';
 

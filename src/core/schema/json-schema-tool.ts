@@ -1,5 +1,6 @@
 /** Tools described by JSON Schema 2020-12 instead of Zod: authored ones, and those that other servers list. */
-import { buildTool, type ToolSchema, type Tool, type ToolDefinition, type ValidationResult } from '../contract.ts';
+import type { ToolSchema, Tool, ValidationResult } from '../contract.ts';
+import { buildTool, type ToolDefinition } from '../define-tool.ts';
 import type { CapabilityName } from '../../ports/capabilities.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { ajvCompiler, type SchemaCheck, type SchemaCompiler } from './ajv-compiler.ts';

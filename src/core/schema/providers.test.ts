@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { defineTool } from '../contract.ts';
+import { defineTool } from '../define-tool.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import { toAnthropic } from './anthropic.ts';
 import { toMcp } from './mcp.ts';

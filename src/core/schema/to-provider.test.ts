@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { defineTool } from '../contract.ts';
+import { defineTool } from '../define-tool.ts';
 import { providerNames, toProvider } from './providers.ts';
 
 const tool = (name: string) =>

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-import { defineTool, type Tool } from '../../../src/core/contract.ts';
+import type { Tool } from '../../../src/core/contract.ts';
+import { defineTool } from '../../../src/core/define-tool.ts';
 import { DeputizeError } from '../../../src/core/errors.ts';
 import type { Preset } from '../../../src/core/registry.ts';
 
