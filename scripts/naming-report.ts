@@ -210,11 +210,34 @@ function formatReport(report: NamingReport): string {
   return rows.map(([name, value]) => `${name.padEnd(50)} ${value}`).join('\n');
 }
 
+const LISTS: Readonly<Record<keyof NamingReport, true>> = {
+  exportedTypes: true,
+  oneWordTypes: true,
+  participleTypes: true,
+  sharedTypeNames: true,
+  unimportedTypes: true,
+  functions: true,
+  prepositionFunctions: true,
+  errorBuilders: true,
+  unnamedErrorBuilders: true,
+  exports: true,
+  undocumentedExports: true,
+  avoidedWords: true,
+  avoidedWordsInMessages: true,
+  avoidedWordsInTitles: true,
+};
+
+const isList = (name: string): name is keyof NamingReport => Object.hasOwn(LISTS, name);
+
 if (import.meta.main) {
-  const report = createNamingReport(join(import.meta.dirname, '..'));
+  const root = join(import.meta.dirname, '..');
   const [list] = process.argv.slice(2);
-  if (list === undefined) process.stdout.write(`${formatReport(report)}\n`);
-  else
-    for (const found of report[list as keyof NamingReport])
+  if (list === undefined) process.stdout.write(`${formatReport(createNamingReport(root))}\n`);
+  else if (isList(list))
+    for (const found of createNamingReport(root)[list])
       process.stdout.write(typeof found === 'string' ? `${found}\n` : `${found.name}  ${found.place}\n`);
+  else {
+    process.stderr.write(`There is no list "${list}". The lists are: ${Object.keys(LISTS).join(', ')}\n`);
+    process.exitCode = 2;
+  }
 }

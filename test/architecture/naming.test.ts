@@ -1,4 +1,5 @@
 /** The check of names finds each kind of fault, in files that have them. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,6 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { findNamingFaults } from '../../scripts/check-naming.ts';
 import { createNamingReport } from '../../scripts/naming-report.ts';
+
+const SCRIPT = join(import.meta.dirname, '../../scripts/naming-report.ts');
 
 let root: string;
 beforeEach(() => {
@@ -36,6 +39,12 @@ test.each([
   ['a word to avoid in a template', 'const a = `${1} stands here ${2}`;', 'src/a.ts:1 stands: the glossary'],
 ])('finds %s', (_, text, fault) => {
   expect(faultsOf({ 'src/a.ts': text })).toEqual([expect.stringContaining(fault)]);
+});
+
+test('refuses the name of a list that there is not, with the names that there are', () => {
+  const { status, stderr } = spawnSync(process.execPath, [SCRIPT, '--help'], { encoding: 'utf8' });
+  expect(status).toBe(2);
+  expect(stderr).toContain('oneWordTypes, participleTypes');
 });
 
 test('finds a word to avoid in the title of a test', () => {

@@ -56,7 +56,7 @@ function createSalesFiles(): readonly DemoFile[] {
       '# Trade fair',
       '- two bicycles, charged, and one cut open to show the motor',
       '- leaflets about leasing',
-      '- somebody who speaks to town halls about grants',
+      '- one of us who speaks to town halls about grants',
     ]),
   ];
 }
@@ -70,7 +70,7 @@ function createServiceFiles(): readonly DemoFile[] {
         'Frames are guaranteed for ten years, motors for three and batteries for two.',
         'A battery that keeps less than 70 percent of its charge within two years is replaced.',
         'Brake pads, tyres and chains wear out and are not covered.',
-        'Whoever claims sends photographs and the number of the order.',
+        'A customer who claims sends photographs and the number of the order.',
       ]),
     },
     {
@@ -78,7 +78,7 @@ function createServiceFiles(): readonly DemoFile[] {
       content: docx([
         'Recall of the front axle',
         'Affected: every Packhorse whose number begins with 24. The axle may crack under load.',
-        'Nobody should carry people with it until the axle was replaced. It takes forty minutes.',
+        'Do not carry people with it until the axle has been replaced. It takes forty minutes.',
       ]),
     },
     {
@@ -123,12 +123,12 @@ function createFinanceFiles(): readonly DemoFile[] {
       ...{ department: 'Finance', filename: 'Contract with Sample Frames.docx', contentType: WORD },
       content: docx([
         'Contract with Sample Frames',
-        'Frames are paid within 30 days. Whoever pays within ten days takes two percent off.',
+        'Frames are paid within 30 days. A customer who pays within ten days takes two percent off.',
         'Either side may end the contract with six months notice.',
       ]),
     },
     text('Finance', 'Dunning.md', [
-      '# When somebody does not pay',
+      '# When a customer does not pay',
       'A friendly mail after ten days, a second one after thirty, a call after that. Never a lawyer without asking Edda.',
     ]),
   ];

@@ -88,7 +88,7 @@ function write(
     folder: 'INBOX',
     from: { name: from.name, email: from.email },
     subject: filled(topic.subject),
-    text: `${greeting}\n\n${filled(pickItem(random, topic.bodies))}\n\nBest wishes\n${from.name}`,
+    text: `${greeting}\n\n${filled(pickItem(random, topic.bodies))}\n\nKind regards\n${from.name}`,
     at: now - Math.round((0.1 + random() ** 2 * DAYS) * 24 * HOUR),
     isSeen: random() < 0.75,
   };

@@ -38,7 +38,7 @@ export const TOPICS: Readonly<Record<DepartmentName, readonly MailTopic[]>> = {
       from: 'colleague',
       subject: 'Trade fair in {city}',
       bodies: [
-        'The stand in {city} is booked: 24 square metres, two {model} to show. Who is there on {weekday}?',
+        'The booth in {city} is booked: 24 square metres, two {model} to show. Who is there on {weekday}?',
         'We collected {count} addresses at the fair in {city}. I have sorted them; most ask about leasing.',
       ],
     },
@@ -64,7 +64,7 @@ export const TOPICS: Readonly<Record<DepartmentName, readonly MailTopic[]>> = {
       from: 'customer',
       subject: 'Battery of the {model} does not charge',
       bodies: [
-        'The battery stops charging at {count} percent, whichever charger we use. The {model} is two years old.',
+        'The battery stops charging at {count} percent, with every charger that we use. The {model} is two years old.',
         'Since it was cold the battery of our {model} lasts half as long. Is that normal, or is it a case for the warranty?',
       ],
     },
@@ -97,7 +97,7 @@ export const TOPICS: Readonly<Record<DepartmentName, readonly MailTopic[]>> = {
       subject: 'Workshop is full on {weekday}',
       bodies: [
         'We have {count} bicycles for {weekday} and two lifts. Can the inspections wait until next week?',
-        'Dario is ill, so the workshop closes at noon on {weekday}. I have told those who wanted to come.',
+        'Dario is ill, so the workshop closes at noon on {weekday}. I have written to those who wanted to come.',
       ],
     },
     {

@@ -12,7 +12,7 @@ test.each([
   ['mails', false],
   ['monday', false],
   ['ann@example.net', false],
-])('%s tells: %s', (word, is) => {
+])('%s distinguishes things: %s', (word, is) => {
   expect(isTelling(word)).toBe(is);
 });
 
@@ -28,6 +28,6 @@ test.each([
   ['note', ['note', 'notes']],
   ['ring', ['ring', 'rings']],
   ['easy', ['easy']],
-])('what is done is told as %s, whoever does it when', (as, words) => {
+])('%s is the stem of all forms of a verb', (as, words) => {
   expect(words.map(stem)).toEqual(words.map(() => as));
 });

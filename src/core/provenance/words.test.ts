@@ -22,7 +22,7 @@ test.each([
   [['a', 'b', 'a', 'c'], ['a', 'c'], 2],
   [['a', 'b'], ['b', 'c'], -1],
   [['a'], [], -1],
-])('in %j the run %j stands at %i', (words, run, at) => {
+])('in %j the run %j is at index %i', (words, run, at) => {
   expect(indexOfRun(words, run)).toBe(at);
 });
 

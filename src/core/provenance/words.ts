@@ -99,7 +99,9 @@ export const stem = (word: string): string =>
 /** Words that are too common to distinguish things. */
 const COMMON = new Set(
   [
-    'the and for with from that this these those what which who whose where when how why you your yours our ours his her hers their them they she him its has have had was were are is be been will would could should can may not but all any each every some more most other about into onto over under after before again also just only very much please thanks thank hello dear regards hey ciao hallo cheers greetings best kind wishes sincerely sir madam everybody everyone folks good yes here there see',
+    'the and for with from that this these those what which who whose where when how why you your yours our ours his her hers their them they she him its has have had was were are is be been will would could should can may not but all any each every some more most other about into onto over under after before again also just only very much please thanks thank hello dear regards hey ciao hallo cheers greetings best kind',
+    'wishes',
+    'sincerely sir madam everybody everyone folks good yes here there see',
     'mail email message letter thread reply file document folder page note event meeting appointment calendar list item thing task ticket order booking invoice account user person people team group channel name title number date time day week month year today tomorrow yesterday morning afternoon evening night noon hour minute',
     'monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december',
     'new old last next first second one two three four five six seven eight nine ten send read find look get put make take give show tell ask want need like move copy share forward delete remove cancel add create update change',

@@ -17,7 +17,7 @@ test('a verb is distinguished from other words', () => {
 });
 
 test.each<[string, string, CallEffect, boolean, boolean]>([
-  // What a tool does is told by its name, and otherwise by its effect.
+  // The name of a tool says what it does. If not, its effect does.
   ['Delete it', 'delete_thing', 'write', false, true],
   ['Delete it', 'zap', 'write', true, true],
   ['Delete it', 'zap', 'write', false, false],
@@ -29,7 +29,7 @@ test.each<[string, string, CallEffect, boolean, boolean]>([
   ['Pay them', 'send_money', 'spend', false, true],
   ['Pay them', 'zap', 'spend', false, true],
   ['Delete it', 'delete_thing', 'spend', false, true],
-  // A thing is no deed.
+  // A noun asks for nothing.
   ['Read the email', 'send_note', 'send', false, false],
   ['Leo has shipped the fix', 'set_priority', 'write', true, false],
   ['Fix it', 'set_priority', 'write', true, true],
@@ -179,7 +179,7 @@ test.each([
   ['withdrawn', true],
   ['accept', true],
   ['open', false],
-])('%s is a deed that is done: %s', (choice, is) => {
+])('%s is a completed action: %s', (choice, is) => {
   expect(isDeedDone(choice)).toBe(is);
 });
 
@@ -188,7 +188,7 @@ test.each<[string, string[]]>([
   ['Look and delete; ', ['Look', 'delete']],
   ['Look, delete “Lamp, chair and table”, rest.', ['Look', 'delete “Lamp, chair and table”', 'rest']],
   ['Look. Delete "Lamp. Chair". Rest', ['Look', ' Delete "Lamp. Chair"', ' Rest']],
-])('“%s” is parted where another deed may begin', (text, clauses) => {
+])('splits “%s” where another action may begin', (text, clauses) => {
   expect(clausesOf(text)).toEqual(clauses);
 });
 

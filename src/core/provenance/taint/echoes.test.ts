@@ -1,4 +1,4 @@
-/** What a call was given and only gives back is nobody's word. */
+/** Text that a call received as an argument and returns unchanged has no origin. */
 import { expect, test } from 'vitest';
 
 import { withoutEchoes } from '../words.ts';

@@ -72,7 +72,7 @@ function marksOf(deed: Deed): SqlQuery[] {
   return marking({ database, sql })(written, value, 1_000);
 }
 
-/** The names that stand in the database once the call is recorded. */
+/** The names that the database contains once the call is recorded. */
 async function namesLeftBy(deed: Deed): Promise<string[]> {
   const home = organization();
   expect(await database.change({ guards: [], writes: marksOf({ ...deed, in: home }) })).toBe('done');
@@ -152,13 +152,10 @@ test.each<[DecisionEffect, boolean]>([
   ['report', false],
   ['allow', true],
   ['confirm', true],
-])(
-  'a mark is left by what was decided as %s, where others’ own sentences stand in it: %s',
-  async (decision, carries) => {
-    const provenance = { ...afterReading, carriesOthers: carries };
-    expect(await namesLeftBy({ decision, provenance })).toEqual(['plan']);
-  },
-);
+])('stores a mark for a call decided as %s, whether it contains sentences of others: %s', async (decision, carries) => {
+  const provenance = { ...afterReading, carriesOthers: carries };
+  expect(await namesLeftBy({ decision, provenance })).toEqual(['plan']);
+});
 
 describe('of a call that went on after a crash', () => {
   const crashed: Deed = {

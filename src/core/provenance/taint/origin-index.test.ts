@@ -163,7 +163,7 @@ test('a number is that of a thing of the kind that the argument or the tool name
   expect(originOf('send_mail', 'file_id')).toBe('described');
   expect(originOf('delete_mail')).toBe('identifier');
   expect(originOf('delete_file', 'mail_id')).toBe('identifier');
-  // Where that cannot be told, it may be either.
+  // Where that is not known, it may be either.
   expect(originOf('zap')).toBe('identifier');
   expect(originOf('zap_event', 'event_id')).toBe('identifier');
 });

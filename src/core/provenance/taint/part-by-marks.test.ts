@@ -1,4 +1,4 @@
-/** What of a result is others' because a marked name stands with it. */
+/** Which parts of a result belong to others because a marked name is beside them. */
 import { describe, expect, test } from 'vitest';
 
 import type { Json } from '../../../ports/json.ts';

@@ -31,7 +31,7 @@ const mark = (organizationId: string, name: string, callId = 'earlier', resource
         .values({ organization_id: organizationId, resource, name: toMarkName(name), call_id: callId, at: 0 }),
     ),
   );
-/** Somebody of an organization of their own, in which these names are marked. */
+/** A user in a new organization, in which these names are marked. */
 async function marking(...names: string[]): Promise<Principal> {
   const ann = { ...(await somebody()), organizationId: newId('organization') };
   for (const name of names) await mark(ann.organizationId, name);

@@ -11,7 +11,7 @@ test.each<[string, string, boolean]>([
   ['the old mill', 'an old mill', false],
   ['an old mill', 'old mill', false],
   ['the old mill', 'the mill is old', false],
-  // A number that nobody has by chance.
+  // A number too long for a coincidence.
   ['code 482915', 'your code is 482915', true],
   ['code 482 915 then', 'it is 482 915', true],
   ['code 482 915', 'it is 482, not 915', false],
@@ -25,7 +25,7 @@ test.each<[string, string, boolean]>([
   ['at 16:15', 'until 16:15', false],
   ['on 2026-03-16', 'by 2026-03-16', false],
   ['of mill 4711', 'by mill 4711', true],
-])('of “%s” something stands in “%s”: %s', (text, read, is) => {
+])('a run of “%s” is in “%s”: %s', (text, read, is) => {
   expect(carries(text, read)).toBe(is);
 });
 
