@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 
 import { findProgram } from './find-program.mjs';
 
@@ -15,6 +16,8 @@ const isNewEnough = Number(process.versions.node.split('.')[0]) >= NEEDED;
 // One node of several on a database of their own has much to do, and is given the memory that takes.
 const isOfMany =
   process.env.DEPUTIZE_DATABASE !== undefined || process.argv.some((word) => /^--database(=|$)/.test(word));
+/** These commands decide many calls. */
+const isLongLived = ['start', 'mcp', 'automation'].includes(process.argv[2] ?? '');
 const flags = process.argv[2] === 'start' && !isOfMany ? SERVER_FLAGS : [];
 const isFlagged = flags.every((flag) => process.execArgv.includes(flag));
 const args = [...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
@@ -23,6 +26,8 @@ if (isNewEnough && !isFlagged && process.execve)
   process.execve(process.execPath, [process.execPath, ...args], process.env);
 
 if (isNewEnough) {
+  // One command decides one call: to optimize the policy engine, a large WebAssembly module, takes longer than that.
+  if (!isLongLived) setFlagsFromString('--wasm-tiering-budget=1000000000');
   module.enableCompileCache?.();
   await import(findProgram().href);
 } else {

@@ -12,6 +12,9 @@ interface Parts {
   readonly registry: Registry;
 }
 
+/** Valid policies by their texts. Most presets have the rules of the base only, and the engine stores rules per process. */
+const validated = new WeakMap<CedarEngine, Map<string, Policy>>();
+
 /**
  * Returns functions that load the policy of a preset on first use, or all now. Both throw INVALID_CONFIGURATION for an
  * invalid policy.
@@ -20,7 +23,12 @@ export function policyLoader({ cedar, digest, localPolicy = '', registry }: Part
   const loaded = new Map<string, Policy>();
   const load = async (name: string): Promise<Policy> => {
     const texts = { base: BASE_POLICY, preset: registry.preset(name).policy, local: localPolicy };
-    const policy = createPolicy(await cedar(), digest, name, texts);
+    const engine = await cedar();
+    const known = validated.get(engine) ?? new Map<string, Policy>();
+    validated.set(engine, known);
+    const key = JSON.stringify(texts);
+    const policy = known.get(key) ?? createPolicy(engine, digest, name, texts);
+    known.set(key, policy);
     loaded.set(name, policy);
     return policy;
   };
