@@ -153,6 +153,39 @@ test('a setting is taken away again, and no other', async () => {
   expect(left.toSorted()).toEqual(others.map(nameOf));
 });
 
+describe('what the user allows', () => {
+  const allows = ['user', 'ann', 'tool', 'allow'] as const;
+
+  test('is the row of the user, if nothing above it is stricter', async () => {
+    const settings = open({ 'other*': 'off' });
+    await set(settings, ['organization', 'home', '*', 'allow'], [...allows], ['user', 'bob', 'tool', 'ask']);
+    expect(await settings.allowing(principal, 'p', 'tool')).toMatchObject({ level: 'user', subject: 'ann' });
+  });
+
+  test.each<[SettingRow['level'], string, SettingValue]>([
+    ['organization', 'home', 'ask'],
+    ['department', 'ops', 'off'],
+    ['user', 'ann', 'ask'],
+  ])('is nothing, if a row of the %s (%s) says %s', async (level, subject, value) => {
+    const settings = open();
+    await set(settings, [...allows], [level, subject, 'to*', value]);
+    expect(await settings.allowing(principal, 'p', 'tool')).toBeUndefined();
+  });
+
+  test.each<[SettingRow['level'], string, string]>([
+    ['system', '', 'tool'],
+    ['organization', 'home', 'tool'],
+    ['department', 'sales', 'tool'],
+    ['user', 'bob', 'tool'],
+    ['user', 'ann', 'other'],
+    ['user', 'ann', '**'],
+  ])('is not a row of the %s (%s) for %s', async (level, subject, pattern) => {
+    const settings = open();
+    await set(settings, [level, subject, pattern, 'allow']);
+    expect(await settings.allowing(principal, 'p', 'tool')).toBeUndefined();
+  });
+});
+
 describe('a database that cannot be asked', () => {
   /** Counts the questions, and fails those that are named. */
   const failing = (...fail: readonly number[]) => {
