@@ -131,7 +131,9 @@ test('O9, R9: what does not end in time is left to another node where it is safe
       tools: [waiting('again', true, () => isPatient), waiting('once', false, () => isPatient)],
     });
   const [leaving, staying] = [await open(true), await open(false)];
-  const calls = ['again', 'once'].map((tool) => leaving.call(tool, {}, { callId: tool }));
+  const first = leaving.call('again', {}, { callId: 'again' });
+  await vi.waitFor(() => expect(runs).toEqual(['again']));
+  const calls = [first, leaving.call('once', {}, { callId: 'once' })];
   await vi.waitFor(() => expect(runs).toHaveLength(2));
   await leaving.runtime.settle(50);
   await leaving.runtime.drain(true);

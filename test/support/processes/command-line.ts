@@ -40,6 +40,10 @@ export function deputize(argv: readonly string[], { node, input, plain, env }: R
       const lines = out.split('\n').flatMap((line) => (line.startsWith('{') ? [parse(line)] : []));
       resolve({ code, out, err, lines, json: lines.at(-1) ?? {} });
     });
+    // A command that reads no input may have ended before.
+    child.stdin.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') reject(error);
+    });
     child.stdin.end(input ?? '');
   });
 }
