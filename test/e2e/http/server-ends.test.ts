@@ -1,5 +1,5 @@
 /** A server process ends soon after it is asked to, after everything that it has done. */
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -49,6 +49,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)('ends within seconds of %s after it se
 
 test('ends within seconds of SIGTERM after the example company delivered a mail', async () => {
   const data = join(folder, 'demo');
+  const filling = await startProcess(['--demo', '--data', data]);
+  expect(await filling.stop()).toBe(0);
+  await appendFile(join(data, 'deputize.yaml'), 'organization: { mail: { undoSeconds: 0 } }\n');
   const server = await startProcess(['--demo', '--data', data]);
   const { token } = (await deputize(['token', 'create', '--scope', 'person', '--data', data])).json;
   const inbox = join(data, 'post-office', 'ada@example.com', 'INBOX');
