@@ -7,8 +7,8 @@ export default defineConfig({
     setupFiles: ['./test/support/cases/patient.ts'],
     reporters: ['default', './scripts/closing-line.ts'],
     pool: 'forks',
-    // A third of the time of most files is waiting, for processes and browsers.
-    maxWorkers: 3,
+    // About half of the time of most files is waiting, for processes and browsers.
+    maxWorkers: 4,
     // The files of one worker share their modules. `test/architecture/shared-modules.test.ts` checks what that needs.
     isolate: false,
     testTimeout: 60_000,
