@@ -23,8 +23,8 @@ const PARTS: readonly FullPart[] = [
   { name: 'every command on a wrong configuration', files: ['test/e2e/cli/cli-commands.test.ts'], minutes: 1 },
   { name: 'every path of the corpora', files: ['src/toolsets/files/traversal.test.ts'], minutes: 1 },
   {
-    name: 'an attacker who tries a password each second',
-    files: ['src/connectors/identity/attempts.test.ts'],
+    name: 'an attacker with more passwords',
+    files: ['src/connectors/identity/attempts.test.ts', 'test/e2e/http/sign-in-attack.test.ts'],
     minutes: 0.5,
   },
   {
@@ -34,6 +34,8 @@ const PARTS: readonly FullPart[] = [
   },
   { name: 'every viewer of the matrix', files: ['test/e2e/governance/matrix'], minutes: 1.5 },
   { name: 'ten times as many generated values', files: ['test/properties'], minutes: 2 },
+  { name: 'every trap in a Git repository', files: ['test/e2e/workspace/git-hostile.test.ts'], minutes: 1 },
+  { name: 'every slow event', files: ['test/e2e/calendar/hostile-event-stalls.test.ts'], minutes: 1 },
   { name: 'more losses of power', files: ['test/e2e/crash/power-loss.test.ts'], minutes: 1 },
   { name: 'more kills', files: ['test/e2e/crash/kill', 'test/e2e/conversations/conversations-restart'], minutes: 3 },
   { name: 'every pair of the resource matrix', files: ['test/journeys/resource-matrix.test.ts'], minutes: 3 },

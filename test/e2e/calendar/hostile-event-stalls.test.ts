@@ -10,6 +10,7 @@ import { listOccurrences } from '../../../src/domains/organization/calendar/list
 import { findTarget } from '../../../src/domains/calendar/event-target.ts';
 import type { UserCalendar } from '../../../src/ports/user-calendar.ts';
 import { buildEvent, hostileEvents, hostileMultistatus } from '../../support/cases/hostile-inputs.ts';
+import { pickByTier } from '../../support/cases/test-tier.ts';
 import { measureLongestTurn } from '../../support/cases/longest-turn.ts';
 import {
   answer,
@@ -62,22 +63,28 @@ test.each(hostileMultistatus)('an answer with %s', async (_, build) => {
   expect(await settle(() => readAgenda(calendar, range(), signal))).toBeLessThan(250);
 });
 
-test.each(hostileEvents.slice(0, 3))('%s, in the calendars of an organization', async (_, build) => {
-  sent = listed(build());
-  const accounts = [{ id: 'a', name: 'A', kind: 'caldav', calendar } as OpenedCalendar];
-  expect(await settle(() => listOccurrences(accounts, range(), signal))).toBeLessThan(250);
-});
+test.each(hostileEvents.slice(0, pickByTier({ sample: 1, full: 3, soak: 3 })))(
+  '%s, in the calendars of an organization',
+  async (_, build) => {
+    sent = listed(build());
+    const accounts = [{ id: 'a', name: 'A', kind: 'caldav', calendar } as OpenedCalendar];
+    expect(await settle(() => listOccurrences(accounts, range(), signal))).toBeLessThan(250);
+  },
+);
 
-test.each(hostileEvents.slice(0, 8))('%s, that is to be changed', async (_, build) => {
-  const [data = ''] = build();
-  const object = { uid: 'hostile', place: 'x', etag: '1', data };
-  const held = { ...calendar, get: () => Promise.resolve(object) };
-  const longest = await settle(async () => {
-    const target = await findTarget(held, { uid: 'hostile' }, signal);
-    await target.change({ title: 'Other' }, 0);
-  });
-  expect(longest).toBeLessThan(250);
-});
+test.each(hostileEvents.slice(0, pickByTier({ sample: 2, full: 8, soak: 8 })))(
+  '%s, that is to be changed',
+  async (_, build) => {
+    const [data = ''] = build();
+    const object = { uid: 'hostile', place: 'x', etag: '1', data };
+    const held = { ...calendar, get: () => Promise.resolve(object) };
+    const longest = await settle(async () => {
+      const target = await findTarget(held, { uid: 'hostile' }, signal);
+      await target.change({ title: 'Other' }, 0);
+    });
+    expect(longest).toBeLessThan(250);
+  },
+);
 
 test.each([
   ['every second', 'RRULE:FREQ=SECONDLY\r\n'],

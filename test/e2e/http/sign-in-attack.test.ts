@@ -1,6 +1,7 @@
 /** Wrong passwords from anywhere slow down who sends them, and never keep the owner of the account out. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { pickByTier } from '../../support/cases/test-tier.ts';
 import type { PlainBrowser } from '../../support/clients/plain-browser.ts';
 import { organizationWorld, PASSWORD, type OrganizationWorld } from '../../support/worlds/organization-world.ts';
 
@@ -8,6 +9,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Tries of one attacker that reach a password check within a few seconds: five at once, then one after 10 s and one after 20 s more. */
 const MOST_TRIES = 7;
+const TRIES = pickByTier({ sample: 40, full: 60, soak: 60 });
 
 let behindProxy: OrganizationWorld;
 let direct: OrganizationWorld;
@@ -26,7 +28,7 @@ const tryFrom = (browser: PlainBrowser, from: string, email: string, password: s
 async function attack(
   world: OrganizationWorld,
   email: string,
-  { tries = 60, from }: { tries?: number; from: (at: number) => string },
+  { tries = TRIES, from }: { tries?: number; from: (at: number) => string },
 ): Promise<number> {
   let looked = 0;
   for (let at = 0; at < tries; at += 20) {
