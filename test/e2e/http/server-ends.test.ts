@@ -40,7 +40,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('ends within seconds of %s after it se
   ]);
   expect(added.code).toBe(0);
   const { token } = (await deputize(['token', 'create', '--scope', 'person', ...flags])).json;
-  const server = await startProcess(flags);
+  await using server = await startProcess(flags);
   const before = relay.taken.length;
   await sendMail(server.url, String(token), 'bob@example.com');
   await vi.waitFor(() => expect(relay.taken).toHaveLength(before + 1), { timeout: 20_000 });
@@ -49,10 +49,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)('ends within seconds of %s after it se
 
 test('ends within seconds of SIGTERM after the example company delivered a mail', async () => {
   const data = join(folder, 'demo');
-  const filling = await startProcess(['--demo', '--data', data]);
+  await using filling = await startProcess(['--demo', '--data', data]);
   expect(await filling.stop()).toBe(0);
   await appendFile(join(data, 'deputize.yaml'), 'organization: { mail: { undoSeconds: 0 } }\n');
-  const server = await startProcess(['--demo', '--data', data]);
+  await using server = await startProcess(['--demo', '--data', data]);
   const { token } = (await deputize(['token', 'create', '--scope', 'person', '--data', data])).json;
   const inbox = join(data, 'post-office', 'ada@example.com', 'INBOX');
   const before = (await readdir(inbox)).length;

@@ -1,3 +1,4 @@
+/** A file tool that is killed after its record was kept is undone whole. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, symlink, writeFile as writeReal } from 'node:fs/promises';
@@ -7,15 +8,15 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { context } from '../../../test/support/worlds/drive-tool.ts';
-import { patient, temporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
-import type { Tool } from '../../core/index.ts';
-import type { Json } from '../../ports/json.ts';
-import { deleteFile } from './delete-file.ts';
-import { moveFile } from './move-file.ts';
-import { writeFile } from './write-file.ts';
+import { context } from '../../support/worlds/drive-tool.ts';
+import { patient, temporaryWorkspace } from '../../support/worlds/temporary-workspace.ts';
+import type { Tool } from '../../../src/core/index.ts';
+import type { Json } from '../../../src/ports/json.ts';
+import { deleteFile } from '../../../src/toolsets/files/delete-file.ts';
+import { moveFile } from '../../../src/toolsets/files/move-file.ts';
+import { writeFile } from '../../../src/toolsets/files/write-file.ts';
 
-const child = fileURLToPath(new URL('../../../test/support/processes/run-until-killed.ts', import.meta.url));
+const child = fileURLToPath(new URL('../../support/processes/run-until-killed.ts', import.meta.url));
 
 const calls: [Tool, Json][] = [
   [deleteFile, { path: 'd', recursive: true }],

@@ -1,11 +1,12 @@
+/** Handlers of authored tools run confined, one call at a time, and nothing of a call reaches the next one. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { harmlessModules } from '../../../test/support/worlds/tool-folder.ts';
-import type { HandlerCall, HandlerEnd } from '../../ports/handler-host.ts';
-import type { Json } from '../../ports/json.ts';
-import { PortError } from '../../ports/port-error.ts';
-import { HandlerPool } from './handler-pool.ts';
+import { harmlessModules } from '../../support/worlds/tool-folder.ts';
+import type { HandlerCall, HandlerEnd } from '../../../src/ports/handler-host.ts';
+import type { Json } from '../../../src/ports/json.ts';
+import { PortError } from '../../../src/ports/port-error.ts';
+import { HandlerPool } from '../../../src/connectors/authored-tools/handler-pool.ts';
 
 // Each handler is a separate process, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
