@@ -10,6 +10,7 @@ import { formatActor, requirePerson, type Principal } from './access/principal.t
 import { summarizeActivity, type ActivityReport } from './summarize-activity.ts';
 import { ApprovalService } from './approvals/approval-service.ts';
 import { CallService } from './call-service.ts';
+import { ContentErasure } from './contents/content-erasure.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { CatalogueService } from './catalogue/catalogue-service.ts';
 import type { Facts, CallPreview } from './contract.ts';
@@ -54,6 +55,8 @@ import { createSqlBuilder } from './storage/statements.ts';
 import { liftStop, stopAll, findStop, type ActiveStop, type StopResult } from './stop.ts';
 import { previewUndo, redeemUndoToken, undoCall, type UndoResult } from './undo.ts';
 
+const RETENTION_EVERY_MS = 3_600_000;
+
 /**
  * Decides, runs and records calls. Every door uses it. Methods throw a `DeputizeError` if the principal lacks a right.
  */
@@ -90,6 +93,11 @@ export class Runtime {
   readonly feed: AuditFeed;
   /** Counts and times of calls, for monitoring. */
   readonly metrics = new RuntimeMetrics();
+  /** Erases contents, for one person or after the time that they are kept. */
+  readonly erasure: ContentErasure;
+  /** How long contents are kept, in milliseconds; undefined means until they are erased. */
+  readonly keepContentsMs: number | undefined;
+  #retainedAt = 0;
   readonly #parts: ReturnType<typeof createParts>;
   readonly #executor: CallExecutor;
   readonly #isAlive: IsAlive;
@@ -124,6 +132,8 @@ export class Runtime {
       policy: policies.getPolicy,
       settings: createSettingStore(database, sql, clock, systemSettings),
       signingKey: options.signingKey,
+      contentCipher: options.contentCipher,
+      secretSealer: options.secretSealer,
       objects: options.objects,
       // Recovery takes calls over before the constructor's caller gets the runtime, so the core's own capabilities are bound here.
       resources: layerProviders([
@@ -142,6 +152,8 @@ export class Runtime {
     });
     this.#executor = new CallExecutor(this.#parts);
     this.approvals = new ApprovalService(this.#parts, this.#executor, this.directory);
+    this.erasure = new ContentErasure(this.#parts, this.directory, this.approvals, options.eraseElsewhere);
+    this.keepContentsMs = options.keepContentsMs;
     this.people = new UserAdministration({
       ...{ database, sql, clock, newId },
       onRemoved: async (userId) => {
@@ -388,6 +400,15 @@ export class Runtime {
     await this.approvals.expireOverdue();
     await this.mounted.refresh();
     await this.recover();
+    await this.#retain();
+  }
+
+  /** Erases contents that are older than they are kept, about each hour. */
+  async #retain(): Promise<void> {
+    const now = this.#parts.clock.now();
+    if (this.keepContentsMs === undefined || now - this.#retainedAt < RETENTION_EVERY_MS) return;
+    this.#retainedAt = now;
+    await this.erasure.eraseBefore(now - this.keepContentsMs);
   }
 
   /** Resolves when no call runs here any more, or after this time. */
