@@ -90,9 +90,9 @@ const environment: CliEnvironment = {
     const { createBackup } = await import('./storage/backup.ts');
     return createBackup(flags, file);
   },
-  async restore(flags, file) {
+  async restore(flags, file, keys) {
     const { restore } = await import('./storage/backup.ts');
-    return restore(flags, file);
+    return restore(flags, file, keys);
   },
   async move(flags, options) {
     const { move } = await import('./storage/move.ts');

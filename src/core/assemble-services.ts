@@ -9,6 +9,7 @@ import { ApprovalService } from './approvals/approval-service.ts';
 import { AuditFeed } from './audit-feed.ts';
 import { CallService } from './call-service.ts';
 import { CatalogueService } from './catalogue/catalogue-service.ts';
+import { ContentErasure } from './contents/content-erasure.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { CallExecutor } from './executor/call-executor.ts';
 import { idMaker } from './ids.ts';
@@ -45,6 +46,7 @@ export interface RuntimeServices {
   readonly access: OpenAccess;
   readonly invitations: InvitationService;
   readonly approvals: ApprovalService;
+  readonly erasure: ContentErasure;
   readonly calls: CallService;
   readonly conversations: ConversationStore;
   readonly push: PushSubscriptions;
@@ -71,6 +73,8 @@ export function assembleServices(options: RuntimeOptions, database: Database): R
     policy: policies.getPolicy,
     settings: createSettingStore(database, sql, clock, systemSettings),
     signingKey: options.signingKey,
+    contentCipher: options.contentCipher,
+    secretSealer: options.secretSealer,
     objects: options.objects,
     // Recovery takes calls over before the caller gets the runtime, so the core's own capabilities are bound here.
     resources: layerProviders([
@@ -116,6 +120,7 @@ export function assembleServices(options: RuntimeOptions, database: Database): R
       audit,
     },
     endCallsOf,
+    erasure: new ContentErasure(parts, directory, approvals, options.eraseElsewhere),
     loadPolicies: policies.loadAll,
     credentials: createCredentialStore({ database, sql, digest, clock, newId, directory, log }),
     invitations: new InvitationService({ database, sql, digest, clock, people }),

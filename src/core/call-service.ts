@@ -36,6 +36,8 @@ export interface CallView {
   readonly approvedArgs: Json;
   readonly executedArgs: Json;
   readonly outcome: Outcome | null;
+  /** Arguments and outcome were erased. */
+  readonly isErased: boolean;
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
@@ -76,7 +78,13 @@ export class CallService {
     const row = await this.#load(callId, principal);
     const [approval] = await database.read<ApprovalWithCall>(approvalQueries.byCall({ call_id: callId }));
     const [kept] = await database.read<CoreTables['undo']>(undoQueries.byCall({ call_id: callId }));
-    return view(row, approval, kept?.state === 'ready' && ['ok', 'error', 'unknown'].includes(row.state));
+    const canUndo = kept?.state === 'ready' && ['ok', 'error', 'unknown'].includes(row.state);
+    const [args, outcome, approvedArgs] = await this.#parts.contents.readAll([
+      row.args_json,
+      row.outcome_json,
+      approval?.approved_args_json ?? null,
+    ]);
+    return view(row, { args, outcome, approvedArgs }, canUndo);
   }
 
   /** Newest first. */
@@ -97,7 +105,8 @@ export class CallService {
     if (before !== undefined && ISO_TIME.test(before)) select = select.where('created_at', '<', Date.parse(before));
     else if (before !== undefined) select = select.where('n', '<', await this.#placeOf(before, principal));
     const rows = await database.read<CallRow>(query(select));
-    return rows.map((row) => view(row, undefined, false));
+    const texts = await this.#parts.contents.readAll(rows.flatMap((row) => [row.args_json, row.outcome_json]));
+    return rows.map((row, at) => view(row, { args: texts[at * 2], outcome: texts[at * 2 + 1] }, false));
   }
 
   async #placeOf(callId: string, principal: Principal): Promise<number> {
@@ -171,7 +180,9 @@ export class CallService {
   async #whole(hash: string): Promise<string> {
     const bytes = await this.#parts.objects.get(hash);
     if (!bytes) throw new DeputizeError('NOT_FOUND', 'The whole result is no longer kept.');
-    return new TextDecoder().decode(bytes);
+    const text = await this.#parts.contents.openText(new TextDecoder().decode(bytes));
+    if (text === undefined) throw new DeputizeError('NOT_FOUND', 'The contents of this call were erased.');
+    return text;
   }
 
   /** Returns false if there is a call with this id that the principal does not see. */
@@ -191,10 +202,17 @@ export class CallService {
   }
 }
 
-function view(row: CallRow, approval: ApprovalWithCall | undefined, canUndo: boolean): CallView {
-  const proposedArgs = JSON.parse(row.args_json) as Json;
-  const approved = approval?.approved_args_json;
-  const approvedArgs = approved ? (JSON.parse(approved) as Json) : null;
+/** The opened contents of a call. One that is undefined does not exist yet, or was erased. */
+interface CallContents {
+  readonly args: string | undefined;
+  readonly outcome: string | undefined;
+  readonly approvedArgs?: string | undefined;
+}
+
+function view(row: CallRow, contents: CallContents, canUndo: boolean): CallView {
+  const parse = (text: string | undefined): Json => (text === undefined ? null : (JSON.parse(text) as Json));
+  const proposedArgs = parse(contents.args);
+  const approvedArgs = parse(contents.approvedArgs);
   return {
     callId: row.id,
     traceId: row.trace_id,
@@ -211,7 +229,8 @@ function view(row: CallRow, approval: ApprovalWithCall | undefined, canUndo: boo
     proposedArgs,
     approvedArgs,
     executedArgs: row.started_at === null ? null : (approvedArgs ?? proposedArgs),
-    outcome: row.outcome_json === null ? null : (JSON.parse(row.outcome_json) as Outcome),
+    outcome: contents.outcome === undefined ? null : (JSON.parse(contents.outcome) as Outcome),
+    isErased: contents.args === undefined,
     createdAt: new Date(row.created_at).toISOString(),
     startedAt: row.started_at === null ? null : new Date(row.started_at).toISOString(),
     endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),

@@ -2,12 +2,11 @@
  * Stores conversations as lists of messages that only grow. The position of a message is a primary key, so only one of two
  * processes can append the next message.
  */
-import { sql as raw, type RawBuilder } from 'kysely';
-
-import type { Database } from '../ports/database.ts';
+import type { SqlQuery } from '../ports/database.ts';
 import type { JsonObject } from '../ports/json.ts';
 import { conversationVia, seesConversation } from './access/own-calls.ts';
 import { formatActor, type Principal } from './access/principal.ts';
+import type { ContentSealer } from './contents/content-store.ts';
 import { DeputizeError } from './errors.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { draftRecord, type RecordKind } from './ledger/records.ts';
@@ -16,7 +15,7 @@ import { prepared, query } from './storage/statements.ts';
 import type { ConversationRow, CoreTables } from './storage/tables.ts';
 
 type ConversationParts = RuntimeParts<
-  'database' | 'sql' | 'clock' | 'newId' | 'nodeId' | 'registry' | 'resources' | 'remoteExecutor'
+  'contents' | 'database' | 'sql' | 'clock' | 'newId' | 'nodeId' | 'registry' | 'resources' | 'remoteExecutor'
 >;
 
 /** A stored conversation without its messages. Times are ISO 8601. */
@@ -64,6 +63,11 @@ export interface NewConversation extends Pick<Conversation, 'preset' | 'model' |
   readonly seed?: readonly object[] | undefined;
 }
 
+/** What is left of a message after its contents were erased. */
+const ERASED_MESSAGE = JSON.stringify({ role: 'erased', text: '' });
+
+const SEARCHED_AT_ONCE = 25;
+
 /** Stores conversations and appends messages. A conversation of another user throws NOT_FOUND. */
 export class ConversationStore {
   readonly #parts: ConversationParts;
@@ -78,7 +82,7 @@ export class ConversationStore {
     principal: Principal,
     { preset, model, title, instructions, workspace, seed = [] }: NewConversation,
   ): Promise<Conversation> {
-    const { database, sql, clock, newId } = this.#parts;
+    const { contents, database, sql, clock, newId } = this.#parts;
     this.#parts.registry.requireOffered(preset, principal);
     const workspaceId = await workspaceForConversation(this.#parts, { preset, workspace }, principal);
     const now = clock.now();
@@ -105,18 +109,11 @@ export class ConversationStore {
       model,
       workspaceId,
     };
+    const sealer = await contents.sealer(principal);
+    const messages = seed.map((body, at) => this.#sealMessage(sealer, { id: row.id, seq: at + 1, at: now }, body));
     await database.change({
-      guards: [
-        query(sql.insertInto('conversations').values(row)),
-        ...seed.map((body, at) =>
-          this.#statements.append({
-            conversation_id: row.id,
-            seq: at + 1,
-            at: now,
-            body_json: JSON.stringify(body),
-          }),
-        ),
-      ],
+      guards: [query(sql.insertInto('conversations').values(row)), ...messages.map(({ append }) => append)],
+      writes: messages.map(({ insert }) => insert),
       records: [draftRecord('conversation.begun', now, null, begun)],
     });
     return view(row);
@@ -130,7 +127,26 @@ export class ConversationStore {
   }
 
   /** The newest first. With `search`, only conversations whose title or messages contain the text. */
-  async list(principal: Principal, { limit = 50, before, search }: ConversationFilter = {}) {
+  async list(principal: Principal, { limit = 50, before, search }: ConversationFilter = {}): Promise<Conversation[]> {
+    const most = Math.min(limit, 200);
+    if (!search) return (await this.#page(principal, most, before)).map(view);
+    const wanted = search.toLowerCase();
+    const found: Conversation[] = [];
+    // The messages are sealed, so the search opens them, some conversations at a time.
+    for (let from = before; found.length < most;) {
+      const rows = await this.#page(principal, SEARCHED_AT_ONCE, from);
+      const texts = await this.#texts(rows.map(({ id }) => id));
+      for (const row of rows)
+        if ([row.title, ...(texts.get(row.id) ?? [])].some((text) => text.toLowerCase().includes(wanted)))
+          found.push(view(row));
+      const last = rows.at(-1);
+      if (!last || rows.length < SEARCHED_AT_ONCE) break;
+      from = new Date(last.updated_at).toISOString();
+    }
+    return found.slice(0, most);
+  }
+
+  async #page(principal: Principal, limit: number, before: string | undefined): Promise<ConversationRow[]> {
     const { database, sql } = this.#parts;
     let select = sql
       .selectFrom('conversations')
@@ -138,49 +154,66 @@ export class ConversationStore {
       .where('user_id', '=', principal.userId)
       .orderBy('updated_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(Math.min(limit, 200));
+      .limit(limit);
     if (principal.kind !== 'person') select = select.where('via', '=', principal.via);
     if (before) select = select.where('updated_at', '<', Date.parse(before));
-    if (search) {
-      const wanted = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-      const words = selectMessageText(database.dialect);
-      select = select.where((it) =>
-        it.or([
-          holds(raw.ref('title'), wanted),
-          it.exists(
-            it
-              .selectFrom('messages')
-              .select('messages.seq')
-              .whereRef('messages.conversation_id', '=', 'conversations.id')
-              .where(holds(words, wanted)),
-          ),
-        ]),
-      );
-    }
-    return (await database.read<ConversationRow>(query(select))).map(view);
+    return database.read<ConversationRow>(query(select));
   }
 
   async messages<Body>(id: string): Promise<StoredMessage<Body>[]> {
     const rows = await this.#parts.database.read<CoreTables['messages']>(this.#statements.messages({ id }));
-    return rows.map(({ seq, at, body_json }) => ({ seq, at, body: JSON.parse(body_json) as Body }));
+    const texts = await this.#parts.contents.readAll(rows.map(({ body_json }) => body_json));
+    return rows.map(({ seq, at }, place) => ({ seq, at, body: JSON.parse(texts[place] ?? ERASED_MESSAGE) as Body }));
+  }
+
+  /** What was said in these conversations, without tool results. */
+  async #texts(ids: readonly string[]): Promise<Map<string, string[]>> {
+    const { contents, database, sql } = this.#parts;
+    const found = new Map<string, string[]>();
+    if (ids.length === 0) return found;
+    const select = sql
+      .selectFrom('messages')
+      .select(['conversation_id', 'body_json'])
+      .where('conversation_id', 'in', ids);
+    const rows = await database.read<{ conversation_id: string; body_json: string }>(query(select));
+    const bodies = await contents.readAll(rows.map(({ body_json }) => body_json));
+    for (const [at, { conversation_id }] of rows.entries()) {
+      const { text } = JSON.parse(bodies[at] ?? ERASED_MESSAGE) as { readonly text?: unknown };
+      if (typeof text === 'string') found.set(conversation_id, [...(found.get(conversation_id) ?? []), text]);
+    }
+    return found;
   }
 
   /** Appends a message. Returns `lost` if this position is already taken. */
-  append(
+  async append(
     id: string,
     seq: number,
     body: object,
     { isOpen, note }: { isOpen: boolean; note?: { kind: RecordKind; body: JsonObject } | undefined },
   ): Promise<'done' | 'lost'> {
-    const { database, clock } = this.#parts;
+    const { contents, database, clock } = this.#parts;
     const at = clock.now();
+    const [row] = await database.read<ConversationRow>(this.#statements.byId({ id }));
+    if (!row) throw new DeputizeError('NOT_FOUND', 'There is no such conversation.');
+    const sealer = await contents.sealer({ organizationId: row.organization_id, userId: row.user_id });
+    const { append, insert } = this.#sealMessage(sealer, { id, seq, at }, body);
     return database.change({
-      guards: [
-        this.#statements.append({ conversation_id: id, seq, at, body_json: JSON.stringify(body) }),
-        this.#statements.touch({ id, is_open: isOpen ? 1 : 0, updated_at: at }),
-      ],
+      writes: [insert],
+      guards: [append, this.#statements.touch({ id, is_open: isOpen ? 1 : 0, updated_at: at })],
       records: note ? [draftRecord(note.kind, at, null, { conversationId: id, ...note.body })] : [],
     });
+  }
+
+  #sealMessage(
+    sealer: ContentSealer,
+    { id, seq, at }: { readonly id: string; readonly seq: number; readonly at: number },
+    body: object,
+  ): { readonly append: SqlQuery; readonly insert: SqlQuery } {
+    const { reference, insert } = sealer.seal('message', JSON.stringify(body));
+    const { usage } = body as { readonly usage?: { readonly inputTokens?: number; readonly outputTokens?: number } };
+    const tokens = { input_tokens: usage?.inputTokens ?? null, output_tokens: usage?.outputTokens ?? null };
+    const append = this.#statements.append({ conversation_id: id, seq, at, body_json: reference, ...tokens });
+    return { append, insert };
   }
 
   async rename(id: string, title: string, principal: Principal): Promise<void> {
@@ -242,17 +275,6 @@ export class ConversationStore {
   }
 }
 
-/** The text of a message, without tool results. PostgreSQL cannot read the NUL that JSON may contain, so it is replaced. */
-function selectMessageText(dialect: Database['dialect']): RawBuilder<unknown> {
-  return dialect === 'sqlite'
-    ? raw`json_extract(body_json, '$.text')`
-    : raw`(replace(body_json, ${String.raw`\u0000`}, ${String.raw`\ufffd`})::json ->> 'text')`;
-}
-
-function holds(text: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> {
-  return raw<boolean>`lower(${text}) like ${wanted} escape '\\'`;
-}
-
 function statements({ sql }: RuntimeParts<'sql'>) {
   const living = sql.selectFrom('nodes').select('id');
   return {
@@ -260,10 +282,17 @@ function statements({ sql }: RuntimeParts<'sql'>) {
     messages: prepared<{ id: string }>((slots) =>
       sql.selectFrom('messages').selectAll().where('conversation_id', '=', slots.id).orderBy('seq'),
     ),
-    append: prepared<CoreTables['messages'] & Record<string, string | number>>((slots) =>
+    append: prepared<CoreTables['messages'] & Record<string, string | number | null>>((slots) =>
       sql
         .insertInto('messages')
-        .values({ conversation_id: slots.conversation_id, seq: slots.seq, at: slots.at, body_json: slots.body_json })
+        .values({
+          conversation_id: slots.conversation_id,
+          seq: slots.seq,
+          at: slots.at,
+          body_json: slots.body_json,
+          input_tokens: slots.input_tokens,
+          output_tokens: slots.output_tokens,
+        })
         .onConflict((conflict) => conflict.columns(['conversation_id', 'seq']).doNothing()),
     ),
     touch: prepared<{ id: string; is_open: number; updated_at: number }>((slots) =>

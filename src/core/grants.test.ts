@@ -21,12 +21,15 @@ const grant = (match: GrantMatch, conversation: string | null = null): GrantRow 
   resource_key: null,
   resources_json: null,
 });
-const call = (args: Json, conversationId: string | null = null) => ({ args, argsHash: 'hash', conversationId });
+const call = (args: Json, conversationId: string | null = null) => ({
+  ...{ args, argsHash: 'digest', argsFingerprint: 'hash', conversationId },
+});
 const pattern = (values: Record<string, string>) => grant({ kind: 'pattern', values });
 
 describe('covers', () => {
   test('an exact grant covers the same arguments and no others', () => {
     expect(covers(grant({ kind: 'exact', argsHash: 'hash' }), call({}))).toBe(true);
+    expect(covers(grant({ kind: 'exact', argsHash: 'digest' }), call({}))).toBe(true);
     expect(covers(grant({ kind: 'exact', argsHash: 'other' }), call({}))).toBe(false);
   });
 

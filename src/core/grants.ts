@@ -8,7 +8,7 @@ import { prepared, query, type SqlBuilder } from './storage/statements.ts';
 import { UNBOUND } from './storage/migrations.ts';
 import type { GrantRow } from './storage/tables.ts';
 
-/** `exact` holds the digest of the arguments. `pattern` maps JSON Pointers to globs that every value there must match. */
+/** `exact` holds the fingerprint of the arguments. `pattern` maps JSON Pointers to globs that every value there must match. */
 export type GrantMatch =
   | { readonly kind: 'exact'; readonly argsHash: string }
   | { readonly kind: 'pattern'; readonly values: { readonly [pointer: string]: string } };
@@ -88,7 +88,7 @@ export function grantStatements(sql: SqlBuilder) {
 export function covers(row: GrantRow, call: CoveredCall): boolean {
   if (row.conversation_id !== null && row.conversation_id !== call.conversationId) return false;
   const match = JSON.parse(row.match_json) as GrantMatch;
-  if (match.kind === 'exact') return match.argsHash === call.argsHash;
+  if (match.kind === 'exact') return match.argsHash === call.argsFingerprint || match.argsHash === call.argsHash;
   const entries = Object.entries(match.values);
   const fits = entries.every(([pointer, glob]) => everyValueFits(resolvePointerValues(call.args, pointer), glob));
   return entries.length > 0 && fits && (row.effect === 'deny' || reachesNobodyElse(entries, call));
@@ -105,6 +105,8 @@ export function listGrantedValues(row: GrantRow, args: Json): 'all' | readonly s
 
 interface CoveredCall {
   readonly args: Json;
+  /** A grant holds the fingerprint. One from before contents were sealed holds the digest. */
+  readonly argsFingerprint: string;
   readonly argsHash: string;
   readonly conversationId: string | null;
   /** All recipients of the call, from any argument. */

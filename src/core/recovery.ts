@@ -18,7 +18,7 @@ import type { CallRow } from './storage/tables.ts';
 
 type RecoveryParts = CallStores &
   ResourceParts &
-  RuntimeParts<'sql' | 'clock' | 'digest' | 'nodeId' | 'registry' | 'policy' | 'log'>;
+  RuntimeParts<'contents' | 'sql' | 'clock' | 'digest' | 'nodeId' | 'registry' | 'policy' | 'log'>;
 
 /** Whether a registered process is still alive. Only this decides whose calls may be taken over. */
 export type IsAlive = (node: NodeRow, now: number, leaseMs: number) => boolean;
@@ -133,19 +133,21 @@ async function recoverCall(
     },
   ).toJSON();
   const [approval] = await parts.database.read<ApprovalWithCall>(parts.approvalQueries.byCall({ call_id: row.id }));
+  const args = await readRunningArgs(parts, row, approval);
   const outcome: Outcome = {
     state: 'unknown',
     callId: row.id,
     traceId: row.trace_id,
     decision: readPolicyDecision(row),
-    ...(isEditedCall(row, approval)
-      ? { executedArgs: JSON.parse(approval?.approved_args_json ?? 'null') as Json }
-      : {}),
+    ...(args?.isEdited ? { executedArgs: JSON.parse(args.text) as Json } : {}),
     error,
   };
-  const outcome_json = JSON.stringify(outcome);
+  const sealer = await parts.contents.sealer({ organizationId: row.organization_id, userId: row.user_id });
+  const sealedOutcome = sealer.seal('outcome', JSON.stringify(outcome));
+  const outcome_json = sealedOutcome.reference;
   await parts.database.change({
     fence,
+    writes: [sealedOutcome.insert],
     guards: [
       adopt,
       parts.callQueries.finish({ id: row.id, state: 'unknown', node_id: parts.nodeId, ended_at: now, outcome_json }),
@@ -154,7 +156,8 @@ async function recoverCall(
       draftRecord('call.ended', now, row.id, {
         ...about,
         result: 'unknown',
-        summary: error.message,
+        summary: error.code,
+        outcome: sealedOutcome.commitment,
         startedAt: row.started_at,
         endedAt: now,
       }),
@@ -174,20 +177,28 @@ interface OrphanedCall {
   readonly expected: string | undefined;
 }
 
-function isEditedCall(row: CallRow, approval: ApprovalWithCall | undefined): boolean {
-  const approved = approval?.approved_args_json ?? null;
-  return approved !== null && approved !== row.args_json;
+/** The arguments that a call runs with. Returns undefined if they were erased. */
+async function readRunningArgs(
+  { contents }: RuntimeParts<'contents'>,
+  row: CallRow,
+  approval: ApprovalWithCall | undefined,
+): Promise<{ readonly text: string; readonly isEdited: boolean } | undefined> {
+  const [proposed, approved] = await contents.readAll([row.args_json, approval?.approved_args_json ?? null]);
+  const text = approved ?? proposed;
+  return text === undefined ? undefined : { text, isEdited: approved !== undefined && approved !== proposed };
 }
 
 /** Returns undefined if this process cannot open the resources of the call. */
 async function restoreOrphanedCall(
-  parts: ResourceParts & RuntimeParts<'approvalQueries' | 'database' | 'digest' | 'policy'>,
+  parts: ResourceParts & RuntimeParts<'approvalQueries' | 'contents' | 'database' | 'digest' | 'policy'>,
   directory: UserDirectory,
   row: CallRow,
   tool: Tool,
 ): Promise<OrphanedCall | undefined> {
   const [approval] = await parts.database.read<ApprovalWithCall>(parts.approvalQueries.byCall({ call_id: row.id }));
-  const args = storedArgs(parts, approval?.approved_args_json ?? row.args_json);
+  const running = await readRunningArgs(parts, row, approval);
+  if (!running) return undefined;
+  const args = storedArgs(parts, running.text);
   const call = await restoreCall(parts, directory, row, tool, { args }).catch((error: unknown) => {
     if (toErrorValue(error).code === 'RESOURCE_UNAVAILABLE') return undefined;
     throw error;
@@ -200,7 +211,7 @@ async function restoreOrphanedCall(
     risk: row.risk === 'high' || row.risk === 'medium' ? row.risk : 'low',
     decision: readPolicyDecision(row),
     policyHash: policy.hash,
-    isEdited: isEditedCall(row, approval),
+    isEdited: running.isEdited,
     ...(call.principal.kind === 'person' ? {} : { provenance: NOT_KNOWN }),
   };
   return { evaluatedCall, expected: approval?.expected ?? undefined };

@@ -2,12 +2,14 @@
 import type { CedarEngine } from '../ports/cedar-engine.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ContentCipher } from '../ports/content-cipher.ts';
 import type { AuditChain, Database, DatabaseMigration } from '../ports/database.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { SecretRule } from '../ports/secret-rules.ts';
-import type { SigningKey } from '../ports/secrets.ts';
+import type { SecretSealer, SigningKey } from '../ports/secrets.ts';
 import type { ActorContext } from './access/actor-context.ts';
+import type { EraseElsewhere } from './contents/content-erasure.ts';
 import type { Tool } from './contract.ts';
 import type { RemoteExecutor } from './remote-executor.ts';
 import type { AutonomyMode, RuntimeLimits, Log, ApprovalSummary } from './runtime-parts.ts';
@@ -44,12 +46,19 @@ export interface RuntimeOptions {
   /** Settings from the configuration. They apply to everyone and cannot be changed at run time. */
   readonly systemSettings?: (() => SystemSettings) | undefined;
   readonly signingKey: () => Promise<SigningKey>;
+  readonly contentCipher: ContentCipher;
+  /** Seals the keys that the contents of people are sealed with. */
+  readonly secretSealer: SecretSealer;
   readonly objects: ObjectStore;
   /** All capabilities of an application without resources. Those of `resources` come first. */
   readonly capabilities?: ((acting: ActorContext) => Partial<Capabilities>) | undefined;
   /** Created when the workspaces can be looked up. */
   readonly resources?: ((workspaces: WorkspaceStore) => ResourceProvider) | undefined;
   /** Another process that runs the calls of some tools. */
+  /** Erases what other stores hold of a person. */
+  readonly eraseElsewhere?: EraseElsewhere | undefined;
+  /** How long contents are kept, in milliseconds. Without it, until they are erased. */
+  readonly keepContentsMs?: number | undefined;
   readonly remoteExecutor?: RemoteExecutor | undefined;
   readonly limits?: Partial<RuntimeLimits> | undefined;
   readonly autonomy?: AutonomyMode | undefined;

@@ -1,9 +1,11 @@
 /** What the steps of a call share. It is built once at start. Each function names the parts that it uses. */
 import type { Clock } from '../ports/clock.ts';
+import type { ContentCipher } from '../ports/content-cipher.ts';
 import type { Database } from '../ports/database.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { SigningKey } from '../ports/secrets.ts';
+import type { SecretSealer, SigningKey } from '../ports/secrets.ts';
+import { ContentStore } from './contents/content-store.ts';
 import type { RemoteExecutor } from './remote-executor.ts';
 import { grantStatements } from './grants.ts';
 import type { NewId } from './ids.ts';
@@ -71,6 +73,9 @@ interface GivenParts {
   readonly policy: (preset: string) => Policy | Promise<Policy>;
   readonly settings: SettingStore;
   readonly signingKey: () => Promise<SigningKey>;
+  readonly contentCipher: ContentCipher;
+  /** Seals the keys of people. */
+  readonly secretSealer: SecretSealer;
   readonly objects: ObjectStore;
   readonly resources: ResourceProvider;
   /** Runs the calls of tools whose capabilities are in another process. */
@@ -88,13 +93,15 @@ interface GivenParts {
 
 /** Adds the statements and services that are built from the given parts. Only the composition holds all of them. */
 export function createParts(given: GivenParts) {
+  const contents = new ContentStore(given);
   return {
     ...given,
+    contents,
     callQueries: callStatements(given.sql),
     approvalQueries: approvalStatements(given.sql),
     grantQueries: grantStatements(given.sql),
     undoQueries: undoStatements(given.sql),
-    history: recall(given),
+    history: recall({ ...given, contents }),
     marks: marking(given),
     lease: new NodeLease(given),
   };
@@ -106,4 +113,4 @@ type AllParts = ReturnType<typeof createParts>;
 export type RuntimeParts<Name extends keyof AllParts> = Pick<AllParts, Name>;
 
 /** The stored calls and the approvals that people decide on. */
-export type CallStores = RuntimeParts<'database' | 'callQueries' | 'approvalQueries'>;
+export type CallStores = RuntimeParts<'contents' | 'database' | 'callQueries' | 'approvalQueries'>;

@@ -11,6 +11,7 @@ import { assembleServices, type RuntimeServices } from './assemble-services.ts';
 import { summarizeActivity, type ActivityReport } from './summarize-activity.ts';
 import type { ApprovalService } from './approvals/approval-service.ts';
 import type { CallService } from './call-service.ts';
+import type { ContentErasure } from './contents/content-erasure.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { CatalogueService } from './catalogue/catalogue-service.ts';
 import type { CallPreview } from './call-preview.ts';
@@ -48,6 +49,8 @@ import { createSqlBuilder } from './storage/statements.ts';
 import { liftStop, stopAll, findStop, type ActiveStop, type StopResult } from './stop.ts';
 import { previewUndo, redeemUndoToken, undoCall, type UndoResult } from './undo.ts';
 
+const RETENTION_EVERY_MS = 3_600_000;
+
 /**
  * Decides, runs and records calls. Every door uses it. Methods throw a `DeputizeError` if the principal lacks a right.
  */
@@ -84,6 +87,11 @@ export class Runtime {
   readonly feed: AuditFeed;
   /** Counts and times of calls, for monitoring. */
   readonly metrics = new RuntimeMetrics();
+  /** Erases contents, for one person or after the time that they are kept. */
+  readonly erasure: ContentErasure;
+  /** How long contents are kept, in milliseconds; undefined means until they are erased. */
+  readonly keepContentsMs: number | undefined;
+  #retainedAt = 0;
   readonly #parts: RuntimeServices['parts'];
   readonly #executor: CallExecutor;
   readonly #isAlive: IsAlive;
@@ -105,6 +113,8 @@ export class Runtime {
     this.access = services.access;
     this.invitations = services.invitations;
     this.approvals = services.approvals;
+    this.erasure = services.erasure;
+    this.keepContentsMs = options.keepContentsMs;
     this.calls = services.calls;
     this.conversations = services.conversations;
     this.push = services.push;
@@ -336,6 +346,15 @@ export class Runtime {
     await this.approvals.expireOverdue();
     await this.mounted.refresh();
     await this.recover();
+    await this.#retain();
+  }
+
+  /** Erases contents that are older than they are kept, about each hour. */
+  async #retain(): Promise<void> {
+    const now = this.#parts.clock.now();
+    if (this.keepContentsMs === undefined || now - this.#retainedAt < RETENTION_EVERY_MS) return;
+    this.#retainedAt = now;
+    await this.erasure.eraseBefore(now - this.keepContentsMs);
   }
 
   /** Resolves when no call runs here any more, or after this time. */

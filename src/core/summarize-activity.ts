@@ -227,14 +227,11 @@ function approvalSums(period: Period) {
 function tokenSums(period: Period) {
   const { parts, principal, from } = period;
   const place = toSpanIndex('messages.at', period);
-  const used = (name: string): RawBuilder<Sum> =>
-    parts.database.dialect === 'sqlite'
-      ? raw<Sum>`sum(coalesce(json_extract(body_json, ${`$.usage.${name}`}), 0))`
-      : raw<Sum>`sum(coalesce((body_json::json -> 'usage' ->> ${name})::numeric, 0))`;
+  const used = (name: string): RawBuilder<Sum> => raw<Sum>`sum(coalesce(${raw.ref(name)}, 0))`;
   let select = parts.sql
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
-    .select([place.as('place'), used('inputTokens').as('input'), used('outputTokens').as('output')])
+    .select([place.as('place'), used('input_tokens').as('input'), used('output_tokens').as('output')])
     .where('conversations.user_id', '=', principal.userId)
     .where('messages.at', '>=', from)
     .groupBy(place);

@@ -21,7 +21,7 @@ import type { CallRow, CoreTables } from './storage/tables.ts';
 import { checkToken, mintToken } from './tokens.ts';
 
 type UndoParts = ResourceParts &
-  RuntimeParts<'database' | 'callQueries' | 'undoQueries' | 'clock' | 'digest' | 'registry'>;
+  RuntimeParts<'contents' | 'database' | 'callQueries' | 'undoQueries' | 'clock' | 'digest' | 'registry'>;
 
 /** An undo that has not ended after this time was interrupted by a crash. */
 const STALE_MS = 60_000;
@@ -83,7 +83,7 @@ export async function undoCall(
         draftRecord('undo.ended', endedAt, callId, {
           ...about,
           result: 'error',
-          summary: `${value.code}: ${value.message}`,
+          summary: value.code,
           endedAt,
         }),
       ],
@@ -174,14 +174,16 @@ export async function previewUndo(
  * person names the workspace.
  */
 async function restoreUndo(
-  parts: ResourceParts & RuntimeParts<'digest'>,
+  parts: ResourceParts & RuntimeParts<'contents' | 'digest'>,
   directory: UserDirectory,
   row: CallRow,
   tool: Tool,
   workspaceId?: string,
 ): Promise<ValidCall> {
   const principal = await directory.principal(row.user_id, 'person', 'undo');
-  const args = storedArgs(parts, row.args_json);
+  const argsJson = await parts.contents.read(row.args_json);
+  if (argsJson === undefined) throw erasedError(row);
+  const args = storedArgs(parts, argsJson);
   if (row.resources_json !== null) return restoreCall(parts, directory, row, tool, { args, principal });
   if (workspaceId === undefined && parts.resources.bindsWorkspace(tool.needs))
     throw new DeputizeError(
@@ -195,8 +197,14 @@ async function restoreUndo(
   return { ...call, ...args, ...binding };
 }
 
+function erasedError({ id, tool }: CallRow): DeputizeError {
+  return new DeputizeError('NOT_UNDOABLE', `${tool} cannot be undone: its contents were erased.`, {
+    details: { callId: id },
+  });
+}
+
 async function findUndoable(
-  parts: RuntimeParts<'callQueries' | 'database' | 'registry' | 'undoQueries'>,
+  parts: RuntimeParts<'callQueries' | 'contents' | 'database' | 'registry' | 'undoQueries'>,
   callId: string,
   person: Principal,
 ) {
@@ -213,5 +221,7 @@ async function findUndoable(
   const tool = parts.registry.find(row.preset, row.tool);
   const [kept] = await parts.database.read<CoreTables['undo']>(parts.undoQueries.byCall({ call_id: callId }));
   if (!tool?.undo || !kept) throw notUndoableError('it left nothing behind to undo');
-  return { row, tool, undo: tool.undo, record: JSON.parse(kept.record_json) as Json };
+  const record = await parts.contents.read(kept.record_json);
+  if (record === undefined) throw erasedError(row);
+  return { row, tool, undo: tool.undo, record: JSON.parse(record) as Json };
 }

@@ -86,5 +86,7 @@ export interface Database {
    * loss: listeners read the records themselves.
    */
   watch(listener: () => void): () => void;
+  /** Removes what deleted and overwritten rows have left in files that this process can reach. Absent where there are none. */
+  purge?(): Promise<void>;
   close(): Promise<void>;
 }

@@ -67,6 +67,8 @@ export interface TeamNotifications {
   deliveredAt(userId: string, id: string): Promise<string | null>;
   /** Returns how many were marked. */
   markRead(userId: string, ids: readonly string[]): Promise<number>;
+  /** Removes all messages to a user. */
+  erase(userId: string): Promise<void>;
   /** Records that a client of the user is connected, until the returned function is called. */
   arrive(userId: string): () => void;
 }

@@ -119,6 +119,8 @@ export const auditEvents = {
   'people.invitation_accepted': 'A user accepted the invitation.',
   'people.user_removed': 'A user was removed.',
   'people.user_restored': 'A removed user was restored.',
+  'contents.erased': 'The recorded contents of a user were erased.',
+  'contents.expired': 'Contents that were older than they are kept were erased.',
   'conversation.begun': 'A conversation has begun.',
   'conversation.bounded': 'Calls beyond the limit of a turn were dropped.',
   'conversation.stopped': 'A turn was ended by an error, a limit or a person.',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool, OWNER, type Preset, type RuntimeOptions } from '../../src/core/index.ts';
+import { contentCipher, createSecretSealer } from '../../src/connectors/secrets/content-cipher.ts';
 import { Runtime } from '../../src/core/runtime.ts';
 import type { Digest } from '../../src/ports/digest.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
@@ -42,6 +43,8 @@ export async function openScenario(offered: Offered): Promise<(step: Step) => Pr
     clock: { now: Date.now },
     presets: [{ name: 'sample', description: 'Two tools.', tools: tools(), policy: '' }],
     signingKey: async () => key,
+    contentCipher,
+    secretSealer: createSecretSealer('the key of this test'),
     objects: memoryObjects(offered.digest),
     discoveryTools: [searchTools],
     capabilities: () => ({}),

@@ -49,6 +49,8 @@ export interface PlanStore {
   read(id: string, userId: string): Promise<CallPlan>;
   /** Reads, changes and writes. If another process wrote first, all three are repeated. */
   change(id: string, userId: string, change: (plan: CallPlan) => CallPlan): Promise<CallPlan>;
+  /** Removes all plans of a user. */
+  erase(userId: string): Promise<void>;
 }
 
 export const planNotFoundError = (id: string): DeputizeError =>
@@ -109,6 +111,9 @@ export function createPlanStore({ database, clock }: { database: Database; clock
         const records = [draftRecord('plan.moved', clock.now(), null, about(plan))];
         if ((await database.change({ guards: [query(update)], records })) === 'done') return plan;
       }
+    },
+    async erase(userId) {
+      await database.change({ guards: [], writes: [query(sql.deleteFrom('plans').where('user_id', '=', userId))] });
     },
   };
 }

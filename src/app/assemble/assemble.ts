@@ -35,6 +35,7 @@ import type { MailService } from './mail.ts';
 import { openObjects } from '../storage/objects.ts';
 import type { OpenSignIn } from '../organization/identity.ts';
 import type { OrganizationServices } from '../organization/open.ts';
+import { toErasureOptions } from '../storage/erase-elsewhere.ts';
 import { openRuntime } from './open-runtime.ts';
 import { hasPassword } from '../storage/postgres-url.ts';
 import type { AutomationClient } from '../automation/automation-client.ts';
@@ -105,7 +106,7 @@ export async function assemble(options: AssembleOptions): Promise<AppAssembly> {
   const assistants = (): Promise<AssistantService> =>
     (loading ??= loadAssistants(runtime, config, options, services?.voice, plans));
   const runtime: Runtime = await openRuntime({
-    ...{ data, objects, presets, mounts, postgres, log },
+    ...{ data, objects, presets, mounts, postgres, log, ...toErasureOptions(config, () => services) },
     sources: authored?.sources(isThere) ?? [],
     migrations: modules.migrations,
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),

@@ -2,9 +2,11 @@
 import { join } from 'node:path';
 
 import { openSqlite } from '../../connectors/database/sqlite.ts';
+import { contentCipher } from '../../connectors/secrets/content-cipher.ts';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
 import { identity, isAlive } from '../../connectors/platform/node-process.ts';
 import { makeFolder } from '../../connectors/secrets/durable-names.ts';
+import { openContentSealer } from '../../connectors/secrets/content-key.ts';
 import { loadSigningKey, loadVerifyingKey } from '../../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../../connectors/objects/disk.ts';
 import type { ActorContext, RuntimeLimits, Log, Preset, RuntimeOptions, ToolBundle } from '../../core/index.ts';
@@ -47,6 +49,8 @@ interface OpenOptions {
   readonly postgres?: string | undefined;
   readonly localPolicy?: string | undefined;
   readonly systemSettings?: RuntimeOptions['systemSettings'];
+  readonly eraseElsewhere?: RuntimeOptions['eraseElsewhere'];
+  readonly keepContentsMs?: RuntimeOptions['keepContentsMs'];
   readonly remoteExecutor?: RuntimeOptions['remoteExecutor'];
   /** Whether this process can only check what others have signed. */
   readonly verifiesOnly?: boolean;
@@ -67,6 +71,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
   // What is checked with is what was there at the start.
   if (options.verifiesOnly) await (key = loadKey(join(data, 'keys', 'signing.json')));
   const clock = { now: Date.now };
+  const secretSealer = await openContentSealer(data);
   return Runtime.open({
     openDatabase: async (chain) => {
       const database = await openDatabase(data, postgres, chain);
@@ -87,9 +92,13 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     localPolicy,
     systemSettings,
     signingKey: () => (key ??= loadKey(join(data, 'keys', 'signing.json'))),
+    contentCipher,
+    secretSealer,
     objects,
     capabilities: (acting) => capabilities?.(acting) ?? {},
     resources: options.resources,
+    eraseElsewhere: options.eraseElsewhere,
+    keepContentsMs: options.keepContentsMs,
     remoteExecutor: options.remoteExecutor,
     limits,
     autonomy: options.autonomy,

@@ -62,7 +62,8 @@ export function openStoreServices(
   const voice = modules.voice?.openVoice(stores, {
     ...{ config: config.voice, secret: loaded.secret, runtime, assistants, log },
   });
-  const organization = openJobs && modules.organization?.openOrganization({ ...stores, loaded, data, log, openJobs });
+  const organization =
+    openJobs && modules.organization?.openOrganization({ ...stores, loaded, data, log, runtime, openJobs });
   const opened = {
     database,
     buckets: createBuckets(stores),

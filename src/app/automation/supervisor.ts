@@ -16,6 +16,7 @@ import {
   whyNotConfined,
   type ServiceLayout,
 } from '../../connectors/sandbox/confined-service.ts';
+import { contentKeyFile, openContentSealer } from '../../connectors/secrets/content-key.ts';
 import { loadVerifyingKey } from '../../connectors/secrets/key-file.ts';
 import { DeputizeError, type Log } from '../../core/index.ts';
 import { packageRoot } from '../../lib/node/package-root.ts';
@@ -58,6 +59,7 @@ export async function keepAutomation(
   // The key pair is created outside the sandbox. Inside, only the public key is visible.
   const keys = join(data, 'keys');
   await loadVerifyingKey(join(keys, 'signing.json'));
+  await openContentSealer(data);
   const sockets = socketFolder(data);
   const layout = createServiceLayout(data, loaded, scopes, sockets);
   const names = [...listVariableNames(config.desktop), ...storageVariables(config), 'NODE_NO_WARNINGS'];
@@ -104,6 +106,7 @@ function createServiceLayout(
         (path) => existsSync(path) && !path.startsWith(`${data}${sep}`),
       ),
       join(data, 'keys', 'signing.public.json'),
+      contentKeyFile(data),
       ...databaseSocket(connectionString(loaded.config, loaded.secret)),
     ],
     writable: [data, ...folders, sockets, ...(scopes.downloads ? [scopes.downloads.path] : [])],

@@ -252,6 +252,16 @@ export const configSchema = z
       })
       .prefault({})
       .describe('The audit chain.'),
+    retention: z
+      .strictObject({
+        contents: duration
+          .optional()
+          .describe(
+            'How long arguments, results, previews, undo records and messages are kept, such as 90d. Without it, until they are erased.',
+          ),
+      })
+      .prefault({})
+      .describe('How long contents are kept. The audit chain stays whole, and holds only commitments to them.'),
   })
   .refine(({ models, defaultModel }) => defaultModel === undefined || Object.hasOwn(models ?? {}, defaultModel), {
     path: ['defaultModel'],

@@ -1,5 +1,5 @@
 /** The interface of one part of the organization preset: mail, files, search, calendar or team. */
-import type { ActorContext, Log } from '../../core/index.ts';
+import type { ActorContext, Log, Runtime } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { LoadedConfig } from '../config/config.ts';
@@ -10,6 +10,8 @@ export interface OrganizationContext extends RuntimeStores {
   readonly loaded: LoadedConfig;
   readonly data: string;
   readonly log: Log;
+  /** Known once everything is open. */
+  readonly runtime: () => Runtime;
 }
 
 export interface OrganizationPart {

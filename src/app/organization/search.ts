@@ -34,7 +34,7 @@ export function searchMigrations(dialect: Database['dialect']): readonly Databas
   return [...tables, ...conversationMigrations(dialect)];
 }
 
-export function openSearch({ database, data, loaded, log }: OrganizationContext): SearchPart {
+export function openSearch({ database, data, loaded, log, runtime }: OrganizationContext): SearchPart {
   const isEmbedded = database.dialect === 'sqlite';
   const store = isEmbedded
     ? openSqliteKnowledge(join(data, 'knowledge.db'), scanKernel)
@@ -42,7 +42,7 @@ export function openSearch({ database, data, loaded, log }: OrganizationContext)
   const embeddings = openEmbeddings(loaded, false) ?? localEmbeddings(IDLE_MS);
   const index = openKnowledgeIndex(store, embeddings);
   const ending = new AbortController();
-  const takeIn = conversationIndexer(database, index, 'organization');
+  const takeIn = conversationIndexer(database, index, 'organization', (id) => runtime().conversations.messages(id));
   let taking: Promise<void> | undefined;
   let renewing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;

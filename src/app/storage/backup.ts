@@ -1,5 +1,15 @@
 /** Backing up and restoring: the whole data folder as it was at one moment, in one file. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -23,7 +33,8 @@ export async function createBackup(
   const target = resolve(file);
   if (!existsSync(join(data, 'deputize.db')))
     throw new DeputizeError('NOT_FOUND', `There is nothing to back up in ${data}.`);
-  if (existsSync(target)) throw new DeputizeError('CONFLICT', `${target} is there already; it is not overwritten.`);
+  for (const path of [target, keyFileOf(target)])
+    if (existsSync(path)) throw new DeputizeError('CONFLICT', `${path} is there already; it is not overwritten.`);
   const { config, file: configFile } = await loadConfig(data, configured, { database, objects });
   if (config.database !== undefined)
     throw new DeputizeError(
@@ -34,6 +45,7 @@ export async function createBackup(
   const unchecked = join(work, basename(target));
   try {
     const databases = snapshots(data, work);
+    const keys = takeContentKeys(join(work, 'copy-of-deputize.db'));
     const outside = configFile !== undefined && relative(data, configFile).startsWith('..') ? configFile : undefined;
     const files = await writeArchive(unchecked, [
       ...databases,
@@ -41,14 +53,21 @@ export async function createBackup(
       ...(outside === undefined ? [] : [{ path: 'deputize.yaml', from: outside }]),
     ]);
     await readArchive(unchecked);
+    const keyFile = keyFileOf(target);
+    writeFileSync(keyFile, `${JSON.stringify(keys)}\n`, { mode: 0o600, flag: 'wx', flush: true });
     renameSync(unchecked, target);
-    return { file: target, files, isWithoutObjects: config.objects !== undefined };
+    return { file: target, files, keyFile, isWithoutObjects: config.objects !== undefined };
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-export async function restore({ data: named }: OpenFlags, file: string): Promise<BackupReport> {
+/** `keys` names the file of the content keys. Without it, the one beside the backup is used, if there is one. */
+export async function restore(
+  { data: named }: OpenFlags,
+  file: string,
+  keys: string | undefined,
+): Promise<BackupReport> {
   const data = resolve(named ?? defaultDataFolder());
   if (existsSync(data) && readdirSync(data).length > 0)
     throw new DeputizeError('CONFLICT', `${data} is not empty; nothing is overwritten. Name a new folder with --data.`);
@@ -58,12 +77,73 @@ export async function restore({ data: named }: OpenFlags, file: string): Promise
   try {
     const files = await readArchive(resolve(file), fresh);
     for (const name of readdirSync(fresh)) if (DATABASE.test(name)) checkDatabase(join(fresh, name));
+    const keyFile = findKeyFile(file, keys);
+    if (keyFile !== undefined) putContentKeys(join(fresh, 'deputize.db'), keyFile);
     if (existsSync(data)) rmdirSync(data);
     renameSync(fresh, data);
-    return { file: data, files, isWithoutObjects: false };
+    return { file: data, files, keyFile, isWithoutObjects: false };
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** The keys of contents are kept apart from the backup, so that erasing a person also reaches its contents in backups. */
+const keyFileOf = (backup: string): string => `${backup}.keys`;
+
+interface KeyRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly user_id: string;
+  readonly sealed_key: string | null;
+  readonly created_at: number;
+  readonly destroyed_at: number | null;
+}
+
+/** Removes the keys from the copy of a database, and returns them. */
+function takeContentKeys(copy: string): KeyRow[] {
+  const database = new DatabaseSync(copy);
+  try {
+    // Raw SQL: a copy of the file. Its table does not exist before the first start of this version.
+    if (!database.prepare(`select 1 from sqlite_master where name = 'content_keys'`).get()) return [];
+    const keys = database.prepare('select * from content_keys').all() as unknown as KeyRow[];
+    database.exec('pragma journal_mode = delete; pragma secure_delete = on; delete from content_keys; vacuum;');
+    return keys;
+  } finally {
+    database.close();
+  }
+}
+
+function findKeyFile(backup: string, named: string | undefined): string | undefined {
+  const path = named ?? keyFileOf(backup);
+  if (existsSync(path)) return path;
+  if (named !== undefined) throw new DeputizeError('NOT_FOUND', `There is no file ${named}.`);
+  return undefined;
+}
+
+function putContentKeys(path: string, keyFile: string): void {
+  const keys = readContentKeys(keyFile);
+  const database = new DatabaseSync(path);
+  try {
+    // Raw SQL: a copy of the file.
+    const insert = database.prepare(
+      'insert into content_keys (id, organization_id, user_id, sealed_key, created_at, destroyed_at) values (?, ?, ?, ?, ?, ?)',
+    );
+    for (const key of keys)
+      insert.run(key.id, key.organization_id, key.user_id, key.sealed_key, key.created_at, key.destroyed_at);
+  } finally {
+    database.close();
+  }
+}
+
+function readContentKeys(file: string): readonly KeyRow[] {
+  try {
+    const rows = JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    if (Array.isArray(rows) && rows.every((row) => typeof Reflect.get(Object(row), 'id') === 'string'))
+      return rows as KeyRow[];
+  } catch {
+    // It is reported below.
+  }
+  throw new DeputizeError('INVALID_REQUEST', `${file} is not the key file of a backup.`);
 }
 
 /** The ledger first: what it refers to was there before it referred to it, so whatever is read later holds it. */

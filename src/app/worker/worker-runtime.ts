@@ -11,6 +11,7 @@ import { davCalendar } from '../../connectors/calendar/dav-calendar.ts';
 import { openD1 } from '../../connectors/database/d1.ts';
 import { discordNotices } from '../../connectors/notices/discord.ts';
 import { openR2Objects } from '../../connectors/objects/r2.ts';
+import { contentCipher, createSecretSealer } from '../../connectors/secrets/content-cipher.ts';
 import { workerDigest } from '../../connectors/platform/worker-digest.ts';
 import { importSigningKey } from '../../connectors/secrets/signing-key.ts';
 import { tavily } from '../../connectors/web-search/tavily.ts';
@@ -78,6 +79,8 @@ export async function openWorkerRuntime(bindings: WorkerBindings, origin: () => 
     cedar: loadCedar,
     secretRules: loadSecretlintRules,
     signingKey: () => Promise.resolve(key),
+    contentCipher,
+    secretSealer: createSecretSealer(bindings.SIGNING_KEY ?? ''),
     objects,
     resources: () => provideCapabilities(workerSources(bindings, (userId) => opened().of(userId))),
     origin,

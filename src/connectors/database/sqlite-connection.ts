@@ -43,7 +43,7 @@ export class SqliteConnection {
     this.#connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true });
     try {
       this.#useWal();
-      this.#connection.exec('pragma synchronous = full; pragma wal_autocheckpoint = 4000;');
+      this.#connection.exec('pragma synchronous = full; pragma wal_autocheckpoint = 4000; pragma secure_delete = on;');
     } catch (error) {
       this.#connection.close();
       throw error;

@@ -103,6 +103,13 @@ class SqliteDatabase implements Database {
     };
   }
 
+  /** The log can hold earlier versions of pages. It is copied into the main file, where deleted bytes are zeros, and emptied. */
+  async purge(): Promise<void> {
+    await this.#working;
+    // Raw SQL: a pragma.
+    withPortErrors(() => this.#connection.exec('pragma wal_checkpoint(truncate)'));
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#poll);

@@ -84,7 +84,9 @@ export class SqliteChunks {
     ensurePrivateFile(path);
     this.#connection = new DatabaseSync(path, { timeout: 10_000 });
     // Raw SQL: pragmas.
-    this.#connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 4294967296;');
+    this.#connection.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma mmap_size = 4294967296;',
+    );
     this.#transaction(() => {
       this.#connection.exec(TABLES);
       for (const { table, column, as } of ADDED_COLUMNS) {

@@ -4,6 +4,8 @@ import type { Json } from '../../ports/json.ts';
 import { isOwnActor } from '../access/own-calls.ts';
 import type { Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
+import type { SealedContent } from '../contents/content-store.ts';
+import type { SealedArgs } from '../executor/call-record.ts';
 import type { EvaluatedCall } from '../executor/evaluate-call.ts';
 import type { GrantDuration } from '../grants.ts';
 import { restoreCall, validateArgs, type ResourceParts, type ValidCall } from '../executor/valid-call.ts';
@@ -58,10 +60,34 @@ export interface ApprovedCall {
   readonly expiresAt: number;
 }
 
+/** What a person wrote in a decision, sealed for the user of the call: a note, and the approved arguments. */
+export interface SealedDecision {
+  readonly note: SealedContent | undefined;
+  readonly args?: SealedArgs;
+}
+
+/** The sealed contents of an approval. */
+export type SealedApproval = Required<SealedDecision>;
+
+/** Seals the note of a decision. */
+export async function sealNote(
+  { contents }: RuntimeParts<'contents'>,
+  { approval, approvalDecision: { reason } }: Pick<PersonDecision, 'approval' | 'approvalDecision'>,
+): Promise<SealedContent | undefined> {
+  const owner = { organizationId: approval.organization_id, userId: approval.user_id };
+  return reason === undefined ? undefined : (await contents.sealer(owner)).seal('note', reason);
+}
+
+/** Returns the statements that store the contents of a decision. */
+export function insertContents({ note, args }: SealedDecision): SqlQuery[] {
+  return [note, args].flatMap((content) => (content ? [content.insert] : []));
+}
+
 /** Stores the decision only if there is none yet. */
 export function buildDecisionQuery(
   { approvalQueries }: RuntimeParts<'approvalQueries'>,
   { approval, approvalDecision, person, now }: PersonDecision,
+  { note, args }: SealedDecision,
   approved?: ApprovedCall,
 ): SqlQuery {
   return approvalQueries.decide({
@@ -70,8 +96,8 @@ export function buildDecisionQuery(
     decision: approved ? 'approved' : 'denied',
     decided_by: person.userId,
     decided_via: approvalDecision.via,
-    note: approvalDecision.reason ?? null,
-    approved_args_json: approved?.evaluatedCall.argsJson ?? null,
+    note: note?.reference ?? null,
+    approved_args_json: args?.reference ?? null,
     expected: approved?.expected ?? null,
     expires_at: approved?.expiresAt ?? approval.expires_at,
     is_open: approved && approvalDecision.execute === false ? 1 : 0,
@@ -82,12 +108,13 @@ export function buildDecisionQuery(
 export function createDecisionRecord(
   kind: 'approval.approved' | 'approval.denied',
   { approval, approvalDecision, person, now }: PersonDecision,
+  { note, args }: SealedDecision,
   more: Record<string, Json> = {},
 ): RecordDraft {
   const { trace_id: traceId, user_id: user, tool, id: approvalId } = approval;
-  const reason = approvalDecision.reason === undefined ? {} : { reason: approvalDecision.reason };
+  const contents = { ...(note && { reason: note.commitment }), ...(args && { args: args.commitment }) };
   const by = { approver: person.userId, via: approvalDecision.via };
-  return draftRecord(kind, now, approval.call_id, { traceId, user, tool, approvalId, ...by, ...reason, ...more });
+  return draftRecord(kind, now, approval.call_id, { traceId, user, tool, approvalId, ...by, ...contents, ...more });
 }
 
 /** Builds the error for a decision that came too late: EXPIRED, or ALREADY_DECIDED with the earlier decision. */

@@ -33,7 +33,8 @@ export class ApprovalService {
     const { database, approvalQueries } = this.#parts;
     const rows = await database.read<ApprovalWithCall>(approvalQueries.waiting({ user_id: principal.userId }));
     const isOwn = await Promise.all(rows.map(({ actor }) => isOwnActor(this.#parts, actor, principal)));
-    return rows.filter((_, at) => isOwn[at]).map((row) => toApprovalView(principal, this.#parts, row));
+    const own = rows.filter((_, at) => isOwn[at]);
+    return Promise.all(own.map((row) => toApprovalView(principal, this.#parts, row)));
   }
 
   /** Counts the waiting approvals of the organization, for its administrators. */
@@ -82,6 +83,13 @@ export class ApprovalService {
     await Promise.all(overdue.map((approval) => expire(this.#parts, approval)));
   }
 
+  /** Expires everything that waits for this user. */
+  async expireOf(userId: string, reason: string): Promise<void> {
+    const { database, approvalQueries } = this.#parts;
+    const waiting = await database.read<ApprovalWithCall>(approvalQueries.waiting({ user_id: userId }));
+    await Promise.all(waiting.map((approval) => expire(this.#parts, approval, reason)));
+  }
+
   /** Refuses what waits for this person, or for the whole organization if they are an administrator. Returns the number. */
   async refuseWaiting(person: Principal, via: string): Promise<number> {
     const { database, approvalQueries, clock } = this.#parts;
@@ -108,9 +116,12 @@ export class ApprovalService {
     const approval = await loadApproval(parts, approvalId, person);
     if (approval.decision !== 'approved')
       throw new DeputizeError('INVALID_REQUEST', 'Only what was approved can be granted.');
-    const argsHash = parts.digest.sha256(approval.approved_args_json ?? approval.proposed_args_json);
-    const grantRequest = { remember: how, pattern, everywhere, argsHash, effect: 'allow' } as const;
-    const { writes, records, grantId } = prepareGrant(parts, approval, person, grantRequest);
+    const args = await parts.contents.read(approval.approved_args_json ?? approval.proposed_args_json);
+    if (args === undefined) throw new DeputizeError('NOT_FOUND', 'The arguments of this call were erased.');
+    const owner = { organizationId: approval.organization_id, userId: approval.user_id };
+    const argsFingerprint = (await parts.contents.sealer(owner)).fingerprint(parts.digest.sha256(args));
+    const grantRequest = { remember: how, pattern, everywhere, argsFingerprint, effect: 'allow' } as const;
+    const { writes, records, grantId } = await prepareGrant(parts, approval, person, grantRequest);
     await parts.database.change({ guards: writes, records });
     return grantId ?? '';
   }

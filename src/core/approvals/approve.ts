@@ -5,7 +5,7 @@ import { recordedResources, requireRecordedResources, type ResourceParts } from 
 import { sortedIds } from '../resources/resource-provider.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
 import type { CallExecutor } from '../executor/call-executor.ts';
-import type { Authorization } from '../executor/call-record.ts';
+import { hasEqualArgs, sealArgs, type Authorization } from '../executor/call-record.ts';
 import {
   listScope,
   evaluateCall,
@@ -21,12 +21,15 @@ import { mintToken } from '../tokens.ts';
 import {
   buildDecisionQuery,
   createDecisionRecord,
+  insertContents,
+  sealNote,
   tooLateError,
   loadApprovalCall,
   loadApproval,
   type ApprovedCall,
   type ApprovalResult,
   type PersonDecision,
+  type SealedApproval,
 } from './approval-decision.ts';
 import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
@@ -37,7 +40,7 @@ import type { ApprovalWithCall } from '../ledger/approvals.ts';
 import { draftRecord } from '../ledger/records.ts';
 
 /** What a grant is made from. */
-export type GrantParts = RuntimeParts<'clock' | 'newId' | 'grantQueries' | 'registry'>;
+export type GrantParts = RuntimeParts<'clock' | 'contents' | 'newId' | 'grantQueries' | 'registry'>;
 
 /** The parts of the runtime that approvals use. */
 export type ApprovalServiceParts = CallStores &
@@ -69,14 +72,15 @@ export async function approve(
   const now = parts.clock.now();
   const approved: ApprovedCall = { evaluatedCall, expected, expiresAt: now + parts.limits.tokenTtlMs };
   const timedAnswer: PersonDecision = { ...answer, now };
+  const sealed = { note: await sealNote(parts, timedAnswer), args: await sealArgs(parts, evaluatedCall) };
   const token = await createConfirmToken(parts, timedAnswer, approved);
-  const grantChange = prepareGrant(parts, approval, person, {
+  const grantChange = await prepareGrant(parts, approval, person, {
     ...approvalDecision,
-    argsHash: evaluatedCall.argsHash,
+    argsFingerprint: sealed.args.fingerprint,
     effect: 'allow',
   });
   const offer = await suggestGrant(parts, timedAnswer, evaluatedCall);
-  const approvedDecision = { answer: timedAnswer, approved, token, grantChange };
+  const approvedDecision = { answer: timedAnswer, approved, sealed, token, grantChange };
 
   const remote = parts.remoteExecutor?.has(approval.preset, approval.tool) ? parts.remoteExecutor : undefined;
   const confirm = token.text === undefined ? {} : { confirmToken: token.text };
@@ -93,6 +97,7 @@ export async function approve(
 interface PreparedApproval {
   readonly answer: PersonDecision;
   readonly approved: ApprovedCall;
+  readonly sealed: SealedApproval;
   readonly token: Token;
   readonly grantChange: GrantChange;
 }
@@ -137,7 +142,10 @@ async function reevaluateCall(
   { approval, approvalDecision }: Omit<PersonDecision, 'now'>,
 ): Promise<Pick<ApprovedCall, 'evaluatedCall' | 'expected'>> {
   const isEdited = approvalDecision.modifiedArgs !== undefined;
-  const args: unknown = isEdited ? approvalDecision.modifiedArgs : JSON.parse(approval.proposed_args_json);
+  const proposed = await parts.contents.read(approval.proposed_args_json);
+  if (proposed === undefined)
+    throw new DeputizeError('NOT_FOUND', 'The arguments of this call were erased, so it cannot be approved.');
+  const args: unknown = isEdited ? approvalDecision.modifiedArgs : JSON.parse(proposed);
   const call = await loadApprovalCall(parts, directory, approval, args);
   const evaluatedCall = await evaluateCall(parts, call);
   if (evaluatedCall.decision.effect === 'block') {
@@ -148,7 +156,7 @@ async function reevaluateCall(
   // A person who edits the arguments chooses the resources. Otherwise the call may use only the resources that were shown.
   if (!isEdited) requireRecordedResources(evaluatedCall.resources, recordedResources(approval));
   // The record keeps the rule that asked for a person, not the decision of the second evaluation.
-  const isOther = evaluatedCall.argsHash !== approval.args_hash;
+  const isOther = !(await hasEqualArgs(parts, approval, evaluatedCall));
   const reevaluated = { ...evaluatedCall, decision: readPolicyDecision(approval), isEdited: isOther };
   // Edited arguments are approved against the current state. Otherwise the state must be the one that the person saw.
   if (isEdited) return { evaluatedCall: reevaluated, expected: (await makePreview(parts, call)).state };
@@ -159,7 +167,7 @@ async function runHere(
   { parts, executor }: ApprovalDependencies,
   approvedDecision: PreparedApproval,
 ): Promise<Outcome> {
-  const { answer, approved, token, grantChange } = approvedDecision;
+  const { answer, approved, sealed, token, grantChange } = approvedDecision;
   const { approval, person, now } = answer;
   const { id, call_id } = approval;
   const { evaluatedCall, expected } = approved;
@@ -171,15 +179,15 @@ async function runHere(
     started_at: now,
   });
   const redeem = token.canMint ? [parts.approvalQueries.redeem({ token_id: token.id, call_id, at: now })] : [];
-  const guards = [start, buildDecisionQuery(parts, answer, approved), ...redeem];
+  const guards = [start, buildDecisionQuery(parts, answer, sealed, approved), ...redeem];
+  const writes = [...(sealed.note ? [sealed.note.insert] : []), ...grantChange.writes];
+  const records = createAuditRecords(approvedDecision);
   try {
     return await executor.commitAndRun(
       evaluatedCall,
       authorization,
-      guards,
-      createAuditRecords(approvedDecision),
+      { args: sealed.args, guards, writes, records },
       {},
-      grantChange.writes,
     );
   } catch (error) {
     // The token is new, so only the decision itself can conflict with another one.
@@ -194,7 +202,7 @@ async function storeApprovalForToken(
   parts: CallStores & RuntimeParts<'sql'>,
   approvedDecision: PreparedApproval,
 ): Promise<void> {
-  const { answer, approved, grantChange } = approvedDecision;
+  const { answer, approved, sealed, grantChange } = approvedDecision;
   const { approval, person } = answer;
   const settle = parts.callQueries.moveWaiting({
     id: approval.call_id,
@@ -204,18 +212,16 @@ async function storeApprovalForToken(
     outcome_json: null,
   });
   const done = await parts.database.change({
-    guards: [settle, buildDecisionQuery(parts, answer, approved)],
-    writes: grantChange.writes,
+    guards: [settle, buildDecisionQuery(parts, answer, sealed, approved)],
+    writes: [...insertContents(sealed), ...grantChange.writes],
     records: createAuditRecords(approvedDecision),
   });
   if (done === 'lost') throw tooLateError(await loadApproval(parts, approval.id, person));
 }
 
-function createAuditRecords({ answer, approved: { evaluatedCall }, token, grantChange }: PreparedApproval) {
-  const { argsHash } = evaluatedCall;
-  const edited = argsHash !== answer.approval.args_hash;
-  const extraFields = { argsHash, edited, ...(token.canMint ? { tokenId: token.id } : {}) };
-  return [createDecisionRecord('approval.approved', answer, extraFields), ...grantChange.records];
+function createAuditRecords({ answer, approved: { evaluatedCall }, sealed, token, grantChange }: PreparedApproval) {
+  const extraFields = { edited: evaluatedCall.isEdited ?? false, ...(token.canMint ? { tokenId: token.id } : {}) };
+  return [createDecisionRecord('approval.approved', answer, sealed, extraFields), ...grantChange.records];
 }
 
 /** Runs an approved call on the process that has its capabilities. The token proves the approval. */
@@ -236,7 +242,7 @@ async function runRemotely(
   }
 }
 
-async function readOutcome(parts: CallStores & RuntimeParts<'origin'>, callId: string): Promise<Outcome> {
+async function readOutcome(parts: CallStores & RuntimeParts<'contents' | 'origin'>, callId: string): Promise<Outcome> {
   const [row] = await parts.database.read<CallRow>(parts.callQueries.byId({ id: callId }));
   if (!row) throw new DeputizeError('NOT_FOUND', 'There is no such call.');
   return storedOutcome(parts, row);
@@ -268,7 +274,8 @@ interface GrantRequest {
   readonly remember?: GrantDuration | undefined;
   /** For all arguments that fit; without it, for exactly these. */
   readonly pattern?: { readonly [pointer: string]: string } | undefined;
-  readonly argsHash: string;
+  /** The fingerprint of these arguments. */
+  readonly argsFingerprint: string;
   readonly effect: 'allow' | 'deny';
   /** For every workspace and other resource, instead of those of the call alone. */
   readonly everywhere?: boolean | undefined;
@@ -277,13 +284,13 @@ interface GrantRequest {
 const NO_GRANT: GrantChange = { writes: [], records: [], grantId: undefined };
 
 /** Turns a decision that is to be remembered into a standing grant, written in the same change as the decision. */
-export function prepareGrant(
+export async function prepareGrant(
   parts: GrantParts,
   approval: ApprovalWithCall,
   person: Principal,
   grantRequest: GrantRequest,
-): GrantChange {
-  const { remember: duration, pattern, argsHash, effect, everywhere = false } = grantRequest;
+): Promise<GrantChange> {
+  const { remember: duration, pattern, argsFingerprint, effect, everywhere = false } = grantRequest;
   if (duration === undefined || duration === 'once') return NO_GRANT;
   if (effect === 'allow' && !parts.registry.requireTool(approval.preset, approval.tool).grants) {
     throw new DeputizeError('FORBIDDEN', `${approval.tool} asks every time; it cannot be granted.`);
@@ -294,7 +301,11 @@ export function prepareGrant(
       'This call belongs to no conversation, so it cannot be remembered for one.',
     );
   }
-  const match: GrantMatch = pattern ? { kind: 'pattern', values: pattern } : { kind: 'exact', argsHash };
+  const match: GrantMatch = pattern
+    ? { kind: 'pattern', values: pattern }
+    : { kind: 'exact', argsHash: argsFingerprint };
+  const owner = { organizationId: approval.organization_id, userId: approval.user_id };
+  const sealedMatch = (await parts.contents.sealer(owner)).seal('args', canonical(match));
   const now = parts.clock.now();
   const row: GrantRow = {
     id: parts.newId(),
@@ -321,12 +332,12 @@ export function prepareGrant(
     preset,
     tool,
     effect,
-    match: match as unknown as Json,
+    match: sealedMatch.commitment,
     resources: everywhere ? 'everywhere' : (JSON.parse(approval.resources_json ?? '[]') as Json),
     expiresAt,
   };
   return {
-    writes: [parts.grantQueries.insert(row)],
+    writes: [sealedMatch.insert, parts.grantQueries.insert(row)],
     records: [draftRecord('grant.created', now, approval.call_id, body)],
     grantId,
   };

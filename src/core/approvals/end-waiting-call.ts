@@ -7,7 +7,13 @@ import type { CallStores, RuntimeParts } from '../runtime-parts.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
 import { draftRecord } from '../ledger/records.ts';
 import type { Outcome } from '../outcome.ts';
-import { buildDecisionQuery, createDecisionRecord, type PersonDecision } from './approval-decision.ts';
+import {
+  buildDecisionQuery,
+  createDecisionRecord,
+  insertContents,
+  sealNote,
+  type PersonDecision,
+} from './approval-decision.ts';
 
 /** Returns undefined if another decision came first. */
 export async function deny(parts: CallStores & GrantParts, answer: PersonDecision): Promise<Outcome | undefined> {
@@ -18,15 +24,16 @@ export async function deny(parts: CallStores & GrantParts, answer: PersonDecisio
     reason ? `A person denied this call: ${reason}` : 'A person denied this call.',
     { details: reason ? { reason } : {} },
   );
-  const grantChange = prepareGrant(parts, approval, person, {
+  const sealed = { note: await sealNote(parts, answer) };
+  const grantChange = await prepareGrant(parts, approval, person, {
     ...approvalDecision,
-    argsHash: approval.args_hash,
+    argsFingerprint: approval.args_hash,
     effect: 'deny',
   });
   return end(parts, approval, 'denied', error, answer.now, {
-    guards: [buildDecisionQuery(parts, answer)],
-    writes: grantChange.writes,
-    records: [createDecisionRecord('approval.denied', answer), ...grantChange.records],
+    guards: [buildDecisionQuery(parts, answer, sealed)],
+    writes: [...insertContents(sealed), ...grantChange.writes],
+    records: [createDecisionRecord('approval.denied', answer, sealed), ...grantChange.records],
   });
 }
 
@@ -38,15 +45,16 @@ export async function refuseStopped(
   const { approval, now } = answer;
   if (approval.call_state === 'awaiting_approval') return deny(parts, answer);
   const error = new DeputizeError('STOPPED', 'A person stopped everything before this was begun.');
+  const sealed = { note: await sealNote(parts, answer) };
   return end(parts, approval, 'denied', error, now, {
-    writes: [parts.approvalQueries.close({ call_id: approval.call_id })],
-    records: [createDecisionRecord('approval.denied', answer)],
+    writes: [...insertContents(sealed), parts.approvalQueries.close({ call_id: approval.call_id })],
+    records: [createDecisionRecord('approval.denied', answer, sealed)],
   });
 }
 
 /** Ends a waiting call as expired, with an audit record. Does nothing if the state of the call has changed since it was read. */
 export async function expire(
-  parts: CallStores & RuntimeParts<'clock'>,
+  parts: CallStores & RuntimeParts<'clock' | 'contents'>,
   approval: ApprovalWithCall,
   reason = 'The approval expired before a decision.',
 ): Promise<void> {
@@ -59,7 +67,7 @@ export async function expire(
 }
 
 async function end(
-  { database, callQueries }: RuntimeParts<'callQueries' | 'database'>,
+  { contents, database, callQueries }: RuntimeParts<'callQueries' | 'contents' | 'database'>,
   approval: ApprovalWithCall,
   state: 'denied' | 'expired',
   reason: DeputizeError,
@@ -74,13 +82,13 @@ async function end(
   const outcome: Outcome = {
     ...{ state: 'refused', callId, traceId, decision: readPolicyDecision(approval), error: reason.toJSON() },
   };
-  const settle = callQueries.moveWaiting({
-    id: callId,
-    from,
-    state,
-    ended_at: now,
-    outcome_json: JSON.stringify(outcome),
+  const owner = { organizationId: approval.organization_id, userId: approval.user_id };
+  const { reference, insert } = (await contents.sealer(owner)).seal('outcome', JSON.stringify(outcome));
+  const settle = callQueries.moveWaiting({ id: callId, from, state, ended_at: now, outcome_json: reference });
+  const done = await database.change({
+    ...change,
+    guards: [settle, ...(change.guards ?? [])],
+    writes: [insert, ...change.writes],
   });
-  const done = await database.change({ ...change, guards: [settle, ...(change.guards ?? [])] });
   return done === 'done' ? outcome : undefined;
 }

@@ -70,19 +70,32 @@ export interface ApprovalView {
 }
 
 /** Builds the view of an approval. An agent gets no preview and no origins: they may show content that it may not read. */
-export function toApprovalView(
+export async function toApprovalView(
   principal: Principal,
-  parts: RuntimeParts<'origin'>,
+  parts: RuntimeParts<'contents' | 'origin'>,
   row: ApprovalWithCall,
-): ApprovalView {
-  const view = toView(parts, row);
+): Promise<ApprovalView> {
+  const view = await toView(parts, row);
   return principal.kind === 'person'
     ? view
     : { ...view, provenance: [], preview: { title: view.preview.title, parts: [] } };
 }
 
-function toView(parts: RuntimeParts<'origin'>, row: ApprovalWithCall): ApprovalView {
+const ERASED_PREVIEW: CallPreview = { title: 'The contents of this call were erased.', parts: [] };
+
+const parse = <Value>(text: string | undefined, missing: Value): Value =>
+  text === undefined ? missing : (JSON.parse(text) as Value);
+
+async function toView(parts: RuntimeParts<'contents' | 'origin'>, row: ApprovalWithCall): Promise<ApprovalView> {
   const { rule } = readPolicyDecision(row);
+  const [args, approvedArgs, scope, preview, provenance, note] = await parts.contents.readAll([
+    row.proposed_args_json,
+    row.approved_args_json,
+    row.scope_json,
+    row.preview_json,
+    row.provenance_json,
+    row.note,
+  ]);
   return {
     id: row.id,
     callId: row.call_id,
@@ -99,18 +112,18 @@ function toView(parts: RuntimeParts<'origin'>, row: ApprovalWithCall): ApprovalV
     conversationId: row.conversation_id,
     workspace: readCallWorkspace(row),
     resources: recordedResources(row) ?? [],
-    args: JSON.parse(row.proposed_args_json) as Json,
-    approvedArgs: row.approved_args_json === null ? null : (JSON.parse(row.approved_args_json) as Json),
-    scope: JSON.parse(row.scope_json) as string[],
-    preview: JSON.parse(row.preview_json) as CallPreview,
-    provenance: row.provenance_json === null ? [] : (JSON.parse(row.provenance_json) as ToldValue[]),
+    args: parse<Json>(args, null),
+    approvedArgs: parse<Json>(approvedArgs, null),
+    scope: parse<string[]>(scope, []),
+    preview: parse<CallPreview>(preview, ERASED_PREVIEW),
+    provenance: parse<ToldValue[]>(provenance, []),
     createdAt: new Date(row.created_at).toISOString(),
     expiresAt: new Date(row.expires_at).toISOString(),
     decision: row.decision,
     decidedBy: row.decided_by,
     decidedVia: row.decided_via,
     decidedAt: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
-    note: row.note,
+    note: note ?? null,
     ...approvalLink(parts, row.id),
   };
 }

@@ -1,6 +1,5 @@
 /** Runs every call of every door, and returns an outcome. Only an undo has an effect elsewhere, in `undo.ts`. */
 import { raceTimeout } from '../../lib/timeout.ts';
-import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import type { Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
 import { isUsableId } from '../ids.ts';
@@ -19,11 +18,13 @@ import {
   buildStartBody,
   toApprovalFields,
   callRow,
+  sealArgs,
   storeWriteAheadRecord,
   commitIdempotent,
   commitWithRetry,
   type Authorization,
   type CallIds,
+  type CallStart,
 } from './call-record.ts';
 import {
   markEdited,
@@ -140,9 +141,10 @@ export class CallExecutor {
       : undefined;
   }
 
-  #begin(evaluatedCall: EvaluatedCall, caller: CallerHooks): Promise<Outcome> {
-    const begin = this.#parts.callQueries.insertRunning(callRow(this.#parts, evaluatedCall, 'running'));
-    return this.commitAndRun(evaluatedCall, NO_AUTHORIZATION, [begin], [], caller);
+  async #begin(evaluatedCall: EvaluatedCall, caller: CallerHooks): Promise<Outcome> {
+    const args = await sealArgs(this.#parts, evaluatedCall);
+    const begin = this.#parts.callQueries.insertRunning(callRow(this.#parts, evaluatedCall, 'running', args));
+    return this.commitAndRun(evaluatedCall, NO_AUTHORIZATION, { guards: [begin], args }, caller);
   }
 
   /** Evaluates the call. If the caller chose the id and it was used before, returns the outcome of the earlier call. */
@@ -192,8 +194,8 @@ export class CallExecutor {
     const evaluatedCall = await markEdited(parts, evaluated);
     if (evaluatedCall.decision.effect === 'block') throw blockedCallError(evaluatedCall);
     requireTokenCovers(claims, evaluatedCall);
-    const { authorization, guards, writes } = await redeemConfirmToken(parts, claims, evaluatedCall);
-    return this.commitAndRun(evaluatedCall, authorization, guards, [], request, writes);
+    const { authorization, ...start } = await redeemConfirmToken(parts, claims, evaluatedCall);
+    return this.commitAndRun(evaluatedCall, authorization, start, request);
   }
 
   /**
@@ -203,17 +205,16 @@ export class CallExecutor {
   async commitAndRun(
     evaluatedCall: EvaluatedCall,
     authorization: Authorization,
-    guards: readonly SqlQuery[],
-    auditDrafts: readonly RecordDraft[],
+    { args, guards, writes = [], records: earlier = [] }: CallStart,
     caller: CallerHooks,
-    writes: readonly SqlQuery[] = [],
   ): Promise<Outcome> {
     const parts = this.#parts;
     const startedAt = parts.clock.now();
-    const about = { ...buildStartBody(evaluatedCall, startedAt), ...toApprovalFields(authorization) };
-    const records = [...auditDrafts, draftRecord('call.started', startedAt, evaluatedCall.callId, about)];
+    const about = { ...buildStartBody(evaluatedCall, args.commitment, startedAt), ...toApprovalFields(authorization) };
+    const records = [...earlier, draftRecord('call.started', startedAt, evaluatedCall.callId, about)];
     // With an authorization, the guards also read the approval, so the change must not run beside others.
-    const change = { guards, writes, records, isIndependent: authorization === NO_AUTHORIZATION };
+    const isIndependent = authorization === NO_AUTHORIZATION;
+    const change = { guards, writes: [args.insert, ...writes], records, isIndependent };
     if ((await storeWriteAheadRecord(parts, this.running, evaluatedCall.callId, change)) === 'lost')
       return this.#handleLostGuard(evaluatedCall, authorization);
     return this.runCommitted(evaluatedCall, authorization.expected, startedAt, caller);
@@ -238,32 +239,35 @@ export class CallExecutor {
    * A call without effects may begin before its write-ahead record is stored. If it ends quickly, one write records the whole
    * call before the answer. If it takes longer, the write-ahead record is written while it runs.
    */
-  #runReadOnly(evaluatedCall: EvaluatedCall, caller: CallerHooks): Promise<Outcome> {
+  async #runReadOnly(evaluatedCall: EvaluatedCall, caller: CallerHooks): Promise<Outcome> {
     const parts = this.#parts;
     const startedAt = parts.clock.now();
-    const started = draftRecord(
-      'call.started',
-      startedAt,
-      evaluatedCall.callId,
-      buildStartBody(evaluatedCall, startedAt),
-    );
+    const args = await sealArgs(parts, evaluatedCall);
+    const body = buildStartBody(evaluatedCall, args.commitment, startedAt);
+    const started = draftRecord('call.started', startedAt, evaluatedCall.callId, body);
     return this.running.track(evaluatedCall, startedAt, caller, async (controller) => {
       const running = runTool(parts, evaluatedCall, controller, {}, caller);
       const early = await raceTimeout(QUICK_MS, running);
       if (early) {
-        const { outcome, state, endedAt, ended } = this.#buildEnd(evaluatedCall, early, startedAt);
-        const outcome_json = JSON.stringify(outcome);
+        const { outcome, sealed, state, endedAt, ended } = await this.#buildEnd(evaluatedCall, early, startedAt);
+        const outcome_json = sealed.outcome.reference;
         const times = { created_at: startedAt, started_at: startedAt, ended_at: endedAt };
-        const row = { ...callRow(parts, evaluatedCall, 'running'), ...times, state, outcome_json };
-        const whole = { guards: [parts.callQueries.insert(row)], records: [started, ended], isIndependent: true };
+        const row = { ...callRow(parts, evaluatedCall, 'running', args), ...times, state, outcome_json };
+        const writes = [args.insert, ...sealed.inserts];
+        const whole = {
+          guards: [parts.callQueries.insert(row)],
+          writes,
+          records: [started, ended],
+          isIndependent: true,
+        };
         const isOutcomeStored = () => this.#isOutcomeStored(evaluatedCall.callId, outcome_json);
         if ((await commitIdempotent(parts.database, whole, isOutcomeStored)) === 'lost')
           throw new Error('the id of a read-only call was used before');
         this.#runAfterCommit(evaluatedCall, early);
         return outcome;
       }
-      const guards = [parts.callQueries.insertRunning(callRow(parts, evaluatedCall, 'running'))];
-      const change = { guards, records: [started], isIndependent: true };
+      const guards = [parts.callQueries.insertRunning(callRow(parts, evaluatedCall, 'running', args))];
+      const change = { guards, writes: [args.insert], records: [started], isIndependent: true };
       try {
         await storeWriteAheadRecord(parts, this.running, evaluatedCall.callId, change);
       } catch (error) {
@@ -300,10 +304,16 @@ export class CallExecutor {
     }
   }
 
-  #buildEnd(evaluatedCall: EvaluatedCall, result: ToolRunResult, startedAt: number) {
+  async #buildEnd(evaluatedCall: EvaluatedCall, result: ToolRunResult, startedAt: number) {
     const parts = this.#parts;
     const { callId, traceId, tool } = evaluatedCall;
     const outcome = toOutcome(evaluatedCall, result);
+    const sealer = await parts.contents.sealer(evaluatedCall.principal);
+    const sealedOutcome = sealer.seal('outcome', JSON.stringify(outcome));
+    const notes = result.notes.map(({ event, data }) => ({
+      event,
+      content: sealer.seal('note', JSON.stringify(data)),
+    }));
     const endedAt = parts.clock.now();
     const isSlow = endedAt - startedAt > tool.latencyBudgetMs;
     const state: CallState = result.ok ? 'ok' : 'error';
@@ -313,28 +323,32 @@ export class CallExecutor {
       tool: tool.name,
       version: tool.version,
       result: state,
-      summary: result.ok ? summarise(result.value) : `${result.error.code}: ${result.error.message}`,
+      // An error message may name what the call was about.
+      summary: result.ok ? summarise(result.value) : result.error.code,
+      outcome: sealedOutcome.commitment,
       startedAt,
       endedAt,
-      ...(result.notes.length > 0 ? { notes: result.notes } : {}),
+      ...(notes.length > 0 ? { notes: notes.map(({ event, content }) => ({ event, data: content.commitment })) } : {}),
       ...(isSlow ? { slow: true, latencyBudgetMs: tool.latencyBudgetMs } : {}),
     };
     if (isSlow) parts.log('warn', `${tool.name} was slow`, { callId, tookMs: endedAt - startedAt });
-    return { outcome, state, endedAt, ended: draftRecord('call.ended', endedAt, callId, body) };
+    const inserts = [sealedOutcome.insert, ...notes.map(({ content }) => content.insert)];
+    const sealed = { outcome: sealedOutcome, inserts };
+    return { outcome, sealed, state, endedAt, ended: draftRecord('call.ended', endedAt, callId, body) };
   }
 
   async #finish(evaluatedCall: EvaluatedCall, result: ToolRunResult, startedAt: number): Promise<Outcome> {
     const parts = this.#parts;
     const { callId, tool } = evaluatedCall;
-    const { outcome, state, endedAt, ended } = this.#buildEnd(evaluatedCall, result, startedAt);
-    const outcome_json = JSON.stringify(outcome);
+    const { outcome, sealed, state, endedAt, ended } = await this.#buildEnd(evaluatedCall, result, startedAt);
+    const outcome_json = sealed.outcome.reference;
     const value = result.ok ? result.value : result.whole?.value;
     try {
       const committed = await commitWithRetry(parts, {
         guards: [
           parts.callQueries.finish({ id: callId, state, node_id: parts.nodeId, ended_at: endedAt, outcome_json }),
         ],
-        writes: value === undefined ? [] : parts.marks(evaluatedCall, value, endedAt),
+        writes: [...sealed.inserts, ...(value === undefined ? [] : parts.marks(evaluatedCall, value, endedAt))],
         records: [ended],
         isIndependent: true,
       });
@@ -351,10 +365,10 @@ export class CallExecutor {
     }
   }
 
-  async #isOutcomeStored(callId: string, outcomeJson: string): Promise<boolean> {
+  async #isOutcomeStored(callId: string, reference: string): Promise<boolean> {
     const { database, callQueries } = this.#parts;
     const [row] = await database.read<CallRow>(callQueries.byId({ id: callId }));
-    return row?.outcome_json === outcomeJson;
+    return row?.outcome_json === reference;
   }
 
   /** Handles a failed guard: the id is taken, the token is used, or another process began the call. */

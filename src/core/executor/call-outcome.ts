@@ -3,6 +3,7 @@ import type { FileChanges } from '../file-changes.ts';
 import { pause } from '../../lib/pause.ts';
 import { formatActor } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
+import { hasEqualArgs } from './call-record.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
 import type { Outcome } from '../outcome.ts';
@@ -15,7 +16,9 @@ import type { EvaluatedCall } from './evaluate-call.ts';
 import type { RunResult, ToolRunResult } from './run-tool.ts';
 
 /** The parts of the runtime that read a stored outcome. */
-export type StoredOutcomeParts = RuntimeParts<'database' | 'callQueries' | 'approvalQueries' | 'clock' | 'origin'>;
+export type StoredOutcomeParts = RuntimeParts<
+  'contents' | 'database' | 'callQueries' | 'approvalQueries' | 'clock' | 'origin'
+>;
 
 const POLL_MS = 100;
 
@@ -31,7 +34,7 @@ export async function returnEarlierOutcome(
     (call.principal.kind === 'person' || row.actor === formatActor(call.principal)) &&
     row.tool === call.tool.name &&
     row.preset === call.preset &&
-    (row.args_hash === '' || (row.args_hash === call.argsHash && isInSameResources(row, call)));
+    (row.args_hash === '' || ((await hasEqualArgs(parts, row, call)) && isInSameResources(row, call)));
   if (!same) throw new DeputizeError('CALL_ID_REUSED', `The call id ${row.id} belongs to another call.`);
   return awaitOutcome(parts, running, row, call.tool.timeoutMs);
 }
@@ -65,16 +68,26 @@ export async function awaitOutcome(
 
 /** Returns the stored outcome of a call. A call that still runs is `unknown`, with an error that allows a retry. */
 export async function storedOutcome(
-  parts: RuntimeParts<'approvalQueries' | 'database' | 'origin'>,
+  parts: RuntimeParts<'approvalQueries' | 'contents' | 'database' | 'origin'>,
   row: CallRow,
 ): Promise<Outcome> {
-  if (row.outcome_json !== null) return JSON.parse(row.outcome_json) as Outcome;
+  if (row.outcome_json !== null) {
+    const text = await parts.contents.read(row.outcome_json);
+    return text === undefined ? erasedOutcome(row) : (JSON.parse(text) as Outcome);
+  }
   if (row.state === 'awaiting_approval' || row.state === 'proposed') {
     const [approval] = await parts.database.read<ApprovalWithCall>(parts.approvalQueries.byCall({ call_id: row.id }));
     if (approval) return toPending(parts, row, approval);
   }
   const error = new DeputizeError('OUTCOME_UNKNOWN', 'The call is still running.', { retryable: true }).toJSON();
   return { state: 'unknown', callId: row.id, traceId: row.trace_id, decision: readPolicyDecision(row), error };
+}
+
+/** The call ended, and its outcome was erased. */
+function erasedOutcome(row: CallRow): Outcome {
+  const error = new DeputizeError('NOT_FOUND', `The call ended as ${row.state}. Its contents were erased.`).toJSON();
+  const state = row.state === 'denied' || row.state === 'expired' || row.state === 'blocked' ? 'refused' : 'unknown';
+  return { state, callId: row.id, traceId: row.trace_id, decision: readPolicyDecision(row), error };
 }
 
 /** Builds the outcome of a call that waits for approval. */

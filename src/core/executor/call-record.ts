@@ -5,12 +5,12 @@ import type { Json } from '../../ports/json.ts';
 import { formatActor, type Principal } from '../access/principal.ts';
 import type { OwnershipParts, RunningCalls } from './running-calls.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
-import { redactedArgs } from '../ledger/records.ts';
+import type { ContentCommitment, SealedContent } from '../contents/content-store.ts';
 import type { CallRequest } from '../outcome.ts';
 import type { PolicyDecision } from '../policy/policy.ts';
 import type { CallRow, CallState } from '../storage/tables.ts';
 import { resourceKey, type EvaluatedCall } from './evaluate-call.ts';
-import type { DatabaseChange, ChangeResult, Database } from '../../ports/database.ts';
+import type { DatabaseChange, ChangeResult, Database, RecordDraft, SqlQuery } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { toErrorValue, type ErrorCode } from '../errors.ts';
 
@@ -23,6 +23,15 @@ export interface CallIds {
   readonly traceId: string;
 }
 
+/** What starts a call, in one change: guards that let only one start win, and what is stored with it. */
+export interface CallStart {
+  readonly args: SealedContent;
+  readonly guards: readonly SqlQuery[];
+  readonly writes?: readonly SqlQuery[];
+  /** Audit records before the one of the start. */
+  readonly records?: readonly RecordDraft[];
+}
+
 /** Why a call may run, beside the policy decision. */
 export interface Authorization {
   readonly approver: string | null;
@@ -31,10 +40,37 @@ export interface Authorization {
   readonly expected: string | undefined;
 }
 
+/** The sealed arguments of a call, with the fingerprint that equal arguments share. */
+export interface SealedArgs extends SealedContent {
+  readonly fingerprint: string;
+}
+
+/** Seals the arguments of a call with the key of its user. */
+export async function sealArgs(
+  { contents }: RuntimeParts<'contents'>,
+  { principal, argsJson, argsHash }: Pick<EvaluatedCall, 'principal' | 'argsJson' | 'argsHash'>,
+): Promise<SealedArgs> {
+  const sealer = await contents.sealer(principal);
+  return { ...sealer.seal('args', argsJson), fingerprint: sealer.fingerprint(argsHash) };
+}
+
+/** Whether a stored call has the same arguments. Rows from before contents were sealed have a plain digest. */
+export async function hasEqualArgs(
+  { contents }: RuntimeParts<'contents'>,
+  { args_hash }: Pick<CallRow, 'args_hash'>,
+  { principal, argsHash }: Pick<EvaluatedCall, 'principal' | 'argsHash'>,
+): Promise<boolean> {
+  return args_hash === argsHash || args_hash === (await contents.sealer(principal)).fingerprint(argsHash);
+}
+
 /** Builds the row of an evaluated call. Only a call in the state `running` has a start time and belongs to this process. */
-export function callRow(parts: CallRowParts, evaluatedCall: EvaluatedCall, state: CallState): CallRow {
-  const { callId, traceId, principal, preset, tool, mode, conversationId, argsJson, argsHash, risk, decision } =
-    evaluatedCall;
+export function callRow(
+  parts: CallRowParts,
+  evaluatedCall: EvaluatedCall,
+  state: CallState,
+  args: SealedArgs,
+): CallRow {
+  const { callId, traceId, principal, preset, tool, mode, conversationId, risk, decision } = evaluatedCall;
   const { workspaceId, resources } = evaluatedCall;
   const now = parts.clock.now();
   const running = state === 'running';
@@ -50,8 +86,8 @@ export function callRow(parts: CallRowParts, evaluatedCall: EvaluatedCall, state
     mode,
     conversation_id: conversationId,
     state,
-    args_json: argsJson,
-    args_hash: argsHash,
+    args_json: args.reference,
+    args_hash: args.fingerprint,
     risk,
     decision_json: JSON.stringify(decision),
     node_id: running ? parts.nodeId : null,
@@ -66,7 +102,7 @@ export function callRow(parts: CallRowParts, evaluatedCall: EvaluatedCall, state
 }
 
 /**
- * A call whose tool or arguments were never understood. `argsJson` only shows what was attempted: without a digest and in
+ * A call whose tool or arguments were never understood. `args` only refers to what was attempted: without a digest and in
  * this state the row can never be run.
  */
 export function unresolvedRow(
@@ -74,7 +110,7 @@ export function unresolvedRow(
   request: CallRequest,
   principal: Principal,
   decision: PolicyDecision,
-  argsJson: string,
+  args: string,
   now: number,
 ): CallRow {
   return {
@@ -89,7 +125,7 @@ export function unresolvedRow(
     mode: 'text',
     conversation_id: null,
     state: 'blocked',
-    args_json: argsJson,
+    args_json: args,
     args_hash: '',
     risk: '',
     decision_json: JSON.stringify(decision),
@@ -104,9 +140,9 @@ export function unresolvedRow(
   };
 }
 
-/** Returns the body of an audit record about a call, with redacted arguments. */
-export function buildCallBody(evaluatedCall: EvaluatedCall): Record<string, Json> {
-  const { traceId, principal, preset, tool, argsHash, args, decision, policyHash, risk, resources } = evaluatedCall;
+/** Returns the body of an audit record about a call. It commits to the arguments and does not contain them. */
+export function buildCallBody(evaluatedCall: EvaluatedCall, args: ContentCommitment): Record<string, Json> {
+  const { traceId, principal, preset, tool, decision, policyHash, risk, resources } = evaluatedCall;
   const { effect, reason, rule } = decision;
   return {
     traceId,
@@ -116,8 +152,7 @@ export function buildCallBody(evaluatedCall: EvaluatedCall): Record<string, Json
     tool: tool.name,
     version: tool.version,
     risk,
-    argsHash,
-    args: redactedArgs(args, tool.input.json),
+    args,
     resources: resources.map(({ id, label }) => ({ id, label })),
     decision: { effect, reason, rule },
     policyHash,
@@ -125,8 +160,16 @@ export function buildCallBody(evaluatedCall: EvaluatedCall): Record<string, Json
 }
 
 /** A process that recovers the call may not know its tool. The flag says whether a process that does may run it again. */
-export function buildStartBody(evaluatedCall: EvaluatedCall, startedAt: number): Record<string, Json> {
-  return { ...buildCallBody(evaluatedCall), ...(evaluatedCall.tool.idempotent ? { idempotent: true } : {}), startedAt };
+export function buildStartBody(
+  evaluatedCall: EvaluatedCall,
+  args: ContentCommitment,
+  startedAt: number,
+): Record<string, Json> {
+  return {
+    ...buildCallBody(evaluatedCall, args),
+    ...(evaluatedCall.tool.idempotent ? { idempotent: true } : {}),
+    startedAt,
+  };
 }
 
 /** Returns the approver and the token id for an audit record, without those that are null. */

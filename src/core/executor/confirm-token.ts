@@ -1,12 +1,18 @@
 /** Runs a call by its confirm token: the token is read, compared with the call, and used once. */
-import type { SqlQuery } from '../../ports/database.ts';
 import { DeputizeError } from '../errors.ts';
 import type { CallRequest } from '../outcome.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
 import { query } from '../storage/statements.ts';
 import type { CallRow } from '../storage/tables.ts';
 import { checkToken, type TokenClaims } from '../tokens.ts';
-import { callRow, type Authorization, type CallRowParts } from './call-record.ts';
+import {
+  callRow,
+  hasEqualArgs,
+  sealArgs,
+  type Authorization,
+  type CallRowParts,
+  type CallStart,
+} from './call-record.ts';
 import { listScope, type EvaluatedCall } from './evaluate-call.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
 import { RefusedCallError } from './record-refusal.ts';
@@ -15,13 +21,11 @@ import type { ValidCall } from './valid-call.ts';
 type TokenReading = RuntimeParts<'signingKey' | 'database' | 'sql' | 'clock'>;
 
 /** The parts of the runtime that redeem a confirm token. */
-export type TokenParts = TokenReading & CallRowParts & RuntimeParts<'callQueries' | 'approvalQueries'>;
+export type TokenParts = TokenReading & CallRowParts & RuntimeParts<'callQueries' | 'approvalQueries' | 'contents'>;
 
 /** What a token adds to the start of its call. */
-interface TokenRedemption {
+interface TokenRedemption extends CallStart {
   readonly authorization: Authorization;
-  readonly guards: readonly SqlQuery[];
-  readonly writes: readonly SqlQuery[];
 }
 
 /** Returns the claims of a token that was given for this call. Throws if it was given for another one, or is expired. */
@@ -44,11 +48,11 @@ async function findLatestTime({ database, sql, clock }: TokenReading): Promise<n
 
 /** For a call that runs with a confirm token: the stored row holds the arguments that were proposed. */
 export async function markEdited(
-  { database, callQueries }: RuntimeParts<'callQueries' | 'database'>,
+  { contents, database, callQueries }: RuntimeParts<'callQueries' | 'contents' | 'database'>,
   evaluatedCall: EvaluatedCall,
 ): Promise<EvaluatedCall> {
   const [row] = await database.read<CallRow>(callQueries.byId({ id: evaluatedCall.callId }));
-  const isEdited = row !== undefined && row.args_hash !== '' && row.args_hash !== evaluatedCall.argsHash;
+  const isEdited = row !== undefined && row.args_hash !== '' && !(await hasEqualArgs({ contents }, row, evaluatedCall));
   return { ...evaluatedCall, isEdited };
 }
 
@@ -73,11 +77,12 @@ export async function redeemConfirmToken(
   const { callQueries, approvalQueries, nodeId } = parts;
   const { callId } = call;
   const now = parts.clock.now();
+  const args = await sealArgs(parts, call);
   // The approved call is stored already. A call with another id is new.
   const start =
     claims.callId === callId
       ? callQueries.markRunning({ id: callId, from: 'proposed', node_id: nodeId, started_at: now })
-      : callQueries.insertRunning(callRow(parts, call, 'running'));
+      : callQueries.insertRunning(callRow(parts, call, 'running', args));
   const redeem = claims.reusable
     ? []
     : [approvalQueries.redeem({ token_id: claims.tokenId, call_id: callId, at: now })];
@@ -87,6 +92,7 @@ export async function redeemConfirmToken(
       tokenId: claims.tokenId,
       expected: claims.expected ?? undefined,
     },
+    args,
     guards: [start, ...redeem],
     writes: [approvalQueries.close({ call_id: claims.callId })],
   };

@@ -16,7 +16,9 @@ export type PreviewParts = RuntimeParts<'clock' | 'limits' | 'resources'>;
 
 /** What the policy decision on a call depends on. */
 export type EvaluationParts = PreviewParts &
-  RuntimeParts<'settings' | 'policy' | 'autonomy' | 'history' | 'database' | 'grantQueries' | 'digest' | 'log'>;
+  RuntimeParts<
+    'settings' | 'policy' | 'autonomy' | 'history' | 'contents' | 'database' | 'grantQueries' | 'digest' | 'log'
+  >;
 
 /** A valid call with its facts and the policy decision on it. */
 export interface EvaluatedCall extends ValidCall {
@@ -52,8 +54,9 @@ export async function evaluateCall(parts: EvaluationParts, call: ValidCall): Pro
   // Grants and the user's settings can only change a decision that would ask.
   if (decision.effect === 'confirm') {
     const { recipients } = facts;
+    const argsFingerprint = (await parts.contents.sealer(principal)).fingerprint(call.argsHash);
     const activeGrants = (await readActiveGrants(parts, callWithResources)).filter((grant) =>
-      covers(grant, { ...call, recipients }),
+      covers(grant, { ...call, argsFingerprint, recipients }),
     );
     const hasDenyGrant = activeGrants.some(({ effect }) => effect === 'deny');
     const allowing = hasDenyGrant || !tool.grants ? [] : activeGrants.filter(({ effect }) => effect === 'allow');

@@ -1,9 +1,15 @@
 /** Records that a call was refused before anything ran, and returns that outcome. */
-import type { Json } from '../../ports/json.ts';
 import { formatActor, type Principal } from '../access/principal.ts';
 import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
-import { canonical, jsonFault } from '../json-value.ts';
-import { buildCallBody, bounded, callRow, unresolvedRow, type CallRowParts, type CallIds } from './call-record.ts';
+import {
+  buildCallBody,
+  bounded,
+  callRow,
+  sealArgs,
+  unresolvedRow,
+  type CallRowParts,
+  type CallIds,
+} from './call-record.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
 import { draftRecord } from '../ledger/records.ts';
 import type { CallRequest, Outcome } from '../outcome.ts';
@@ -12,7 +18,7 @@ import { attemptedArgs } from './attempted-args.ts';
 import type { EvaluatedCall } from './evaluate-call.ts';
 
 /** The parts of the runtime that record a refusal. */
-export type RefusalParts = CallRowParts & RuntimeParts<'database' | 'callQueries' | 'registry' | 'log'>;
+export type RefusalParts = CallRowParts & RuntimeParts<'contents' | 'database' | 'callQueries' | 'registry' | 'log'>;
 
 /** A refusal together with the evaluated call. */
 export class RefusedCallError extends DeputizeError {
@@ -62,8 +68,11 @@ async function write(
 ): Promise<void> {
   const now = parts.clock.now();
   const tool = parts.registry.find(request.preset, request.tool);
+  const sealer = await parts.contents.sealer(principal);
+  const validArgs = evaluatedCall && (await sealArgs(parts, evaluatedCall));
+  const args = validArgs ?? sealer.seal('args', attemptedArgs(request.args, tool?.input.json));
   const about = evaluatedCall
-    ? buildCallBody(evaluatedCall)
+    ? buildCallBody(evaluatedCall, args.commitment)
     : {
         traceId: ids.traceId,
         user: principal.userId,
@@ -71,7 +80,7 @@ async function write(
         preset: bounded(request.preset),
         tool: bounded(request.tool),
         version: tool?.version ?? null,
-        argsHash: hashArgs(parts, request.args),
+        args: args.commitment,
       };
   const { effect, reason, rule } = decision;
   const { code } = outcome.error;
@@ -84,18 +93,16 @@ async function write(
     endedAt: now,
   };
   const records = [draftRecord('call.refused', now, ids.callId, body)];
-  const row = evaluatedCall
-    ? callRow(parts, evaluatedCall, 'blocked')
-    : unresolvedRow(ids, request, principal, decision, attemptedArgs(request.args, tool?.input.json), now);
-  const insert = parts.callQueries.insert({ ...row, ended_at: now, outcome_json: JSON.stringify(outcome) });
-  const committed = await parts.database.change({ guards: [insert], records });
+  const row =
+    evaluatedCall && validArgs
+      ? callRow(parts, evaluatedCall, 'blocked', validArgs)
+      : unresolvedRow(ids, request, principal, decision, args.reference, now);
+  const sealedOutcome = sealer.seal('outcome', JSON.stringify(outcome));
+  const insert = parts.callQueries.insert({ ...row, ended_at: now, outcome_json: sealedOutcome.reference });
+  const writes = [args.insert, sealedOutcome.insert];
+  const committed = await parts.database.change({ guards: [insert], writes, records });
   // The id belongs to another call. The refusal is recorded without a row.
-  if (committed === 'lost') await parts.database.change({ guards: [], records });
-}
-
-/** Hashes arguments that were not validated. Returns null if they are not JSON. */
-function hashArgs(parts: RuntimeParts<'digest'>, args: unknown): string | null {
-  return jsonFault(args) ? null : parts.digest.sha256(canonical(args as Json));
+  if (committed === 'lost') await parts.database.change({ guards: [], writes, records });
 }
 
 function toRuleId({ code }: ErrorValue): string {

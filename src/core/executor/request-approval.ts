@@ -1,6 +1,6 @@
 /** Asks a person about a call: stores the preview and the approval, and returns a pending outcome. */
 import { listScope, makePreview, resourceKey, type PreviewParts, type EvaluatedCall } from './evaluate-call.ts';
-import { buildCallBody, callRow, type CallRowParts } from './call-record.ts';
+import { buildCallBody, callRow, sealArgs, type CallRowParts } from './call-record.ts';
 import { toPending, type StoredOutcomeParts } from './call-outcome.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
@@ -15,7 +15,7 @@ import type { ValidCall } from './valid-call.ts';
 export type ApprovalRequestParts = StoredOutcomeParts &
   PreviewParts &
   CallRowParts &
-  RuntimeParts<'newId' | 'onWaiting' | 'log'>;
+  RuntimeParts<'contents' | 'newId' | 'onWaiting' | 'log'>;
 
 /** How long an equal call without an id joins the earlier approval. */
 const REPEAT_WINDOW_MS = 60 * 60_000;
@@ -39,17 +39,23 @@ export async function requestApproval(
   const preview = await makePreview(parts, evaluatedCall);
   const now = parts.clock.now();
   const { high, other } = parts.limits.approvalTtlMs;
-  const row = callRow(parts, evaluatedCall, 'awaiting_approval');
+  const args = await sealArgs(parts, evaluatedCall);
+  const sealer = await parts.contents.sealer(evaluatedCall.principal);
+  const seal = (value: unknown) => sealer.seal('preview', JSON.stringify(value));
+  const shown = seal(preview);
+  const scope = seal(listScope(evaluatedCall.facts));
+  const provenance = seal(tellProvenance(evaluatedCall.provenance));
+  const row = callRow(parts, evaluatedCall, 'awaiting_approval', args);
   const approval: ApprovalRow = {
     id: parts.newId(),
     call_id: evaluatedCall.callId,
     organization_id: evaluatedCall.principal.organizationId,
     user_id: evaluatedCall.principal.userId,
-    preview_json: JSON.stringify(preview),
-    scope_json: JSON.stringify(listScope(evaluatedCall.facts)),
+    preview_json: shown.reference,
+    scope_json: scope.reference,
     expected: preview.state ?? null,
     reason: evaluatedCall.decision.reason,
-    proposed_args_json: evaluatedCall.argsJson,
+    proposed_args_json: args.reference,
     approved_args_json: null,
     created_at: now,
     expires_at: now + (evaluatedCall.risk === 'high' ? high : other),
@@ -59,16 +65,17 @@ export async function requestApproval(
     decided_by: null,
     decided_via: null,
     note: null,
-    provenance_json: JSON.stringify(tellProvenance(evaluatedCall.provenance)),
+    provenance_json: provenance.reference,
     collected_at: null,
     told_at: null,
   };
   const committed = await parts.database.change({
     guards: [parts.callQueries.insert(row)],
-    writes: [parts.approvalQueries.insert(approval)],
+    writes: [...[args, shown, scope, provenance].map(({ insert }) => insert), parts.approvalQueries.insert(approval)],
     records: [
       draftRecord('approval.requested', now, evaluatedCall.callId, {
-        ...buildCallBody(evaluatedCall),
+        ...buildCallBody(evaluatedCall, args.commitment),
+        preview: shown.commitment,
         approvalId: approval.id,
         expiresAt: approval.expires_at,
       }),
@@ -103,7 +110,7 @@ function notifyWaiting(
  * outcome. Later repeats are new calls.
  */
 export async function findRepeat(
-  parts: StoredOutcomeParts & RuntimeParts<'digest'>,
+  parts: StoredOutcomeParts & RuntimeParts<'contents' | 'digest'>,
   call: ValidCall,
   repeats: RepeatScope,
 ): Promise<ApprovalRequestResult | undefined> {
@@ -115,7 +122,7 @@ export async function findRepeat(
       actor: formatActor(principal),
       preset,
       tool: tool.name,
-      args_hash: argsHash,
+      args_hash: (await parts.contents.sealer(principal)).fingerprint(argsHash),
       resource_key: resourceKey(parts, call),
       since: now - REPEAT_WINDOW_MS,
     }),

@@ -13,7 +13,7 @@ import { cutToBudget } from '../budget.ts';
 import type { FileChanges } from '../file-changes.ts';
 import type { CutNotice } from '../outcome.ts';
 
-type OutputParts = RuntimeParts<'limits' | 'objects' | 'registry'>;
+type OutputParts = RuntimeParts<'contents' | 'limits' | 'objects' | 'registry'>;
 
 /** The parts of the runtime that run a tool. */
 export type ToolRunParts = PreviewParts & OwnershipParts & OutputParts & RuntimeParts<'undoQueries' | 'log'>;
@@ -104,7 +104,7 @@ async function requireApprovedState(parts: PreviewParts, call: ValidCall, expect
 }
 
 function runContext(
-  parts: RuntimeParts<'clock' | 'database' | 'undoQueries'>,
+  parts: RuntimeParts<'clock' | 'contents' | 'database' | 'undoQueries'>,
   call: RunnableCall,
   context: ToolContext,
   expected: string | undefined,
@@ -116,14 +116,17 @@ function runContext(
     facts: call.facts,
     expected,
     keepUndo: async (undo) => {
+      const { reference, insert } = (await parts.contents.sealer(call.principal)).seal('undo', JSON.stringify(undo));
       const write = parts.undoQueries.keep({
         call_id: call.callId,
-        record_json: JSON.stringify(undo),
+        record_json: reference,
         kept_at: parts.clock.now(),
       });
       work.stop();
       // A second write stores the same record, so a repeated commit is harmless.
-      await commitIdempotent(parts.database, { guards: [write], isIndependent: true }, () => Promise.resolve(true));
+      await commitIdempotent(parts.database, { guards: [write], writes: [insert], isIndependent: true }, () =>
+        Promise.resolve(true),
+      );
       work.start();
     },
     progress: (done, total, message) =>
@@ -199,7 +202,8 @@ async function fitOutput(parts: OutputParts, call: ValidCall, value: Json): Prom
   const { outputBudget: budget } = parts.limits;
   const text = JSON.stringify(value);
   if (text.length <= budget) return { ok: true, value, truncated: undefined };
-  const { hash: whole } = await parts.objects.put(new TextEncoder().encode(text));
+  const sealer = await parts.contents.sealer(call.principal);
+  const { hash: whole } = await parts.objects.put(new TextEncoder().encode(sealer.sealText(text)));
   const characters = text.length;
   const isValid = (cut: Json): boolean => tool.output.validate(cut).ok;
   const cut = cutToBudget(value, { budget, isValid, readOn: (offset) => readOnText(parts, call, offset) });

@@ -8,6 +8,7 @@ export interface AuditMetadata {
   readonly user: string | null;
   readonly tool: string;
   readonly version: string | null;
+  /** The commitment to the arguments; in records of format 1, their digest. */
   readonly args_hash: string | null;
   readonly decision: { readonly effect: string; readonly reason: string; readonly rule: string } | null;
   readonly approver: string | null;
@@ -34,7 +35,7 @@ export function collectMetadata(records: readonly AuditRecord[]): AuditMetadata 
     user: text('user'),
     tool: text('tool') ?? '',
     version: text('version'),
-    args_hash: text('argsHash'),
+    args_hash: readCommitment(known['args']) ?? text('argsHash'),
     decision: (known['decision'] as AuditMetadata['decision'] | undefined) ?? null,
     approver: text('approver'),
     result: text('result'),
@@ -44,4 +45,10 @@ export function collectMetadata(records: readonly AuditRecord[]): AuditMetadata 
     seq: last.seq,
     hash: last.hash,
   };
+}
+
+function readCommitment(content: unknown): string | null {
+  if (content === null || typeof content !== 'object') return null;
+  const commitment: unknown = Reflect.get(content, 'commitment');
+  return typeof commitment === 'string' ? commitment : null;
 }

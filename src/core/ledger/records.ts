@@ -1,4 +1,4 @@
-/** Builds audit records about calls. They contain the arguments only as a hash and in redacted form. */
+/** Builds audit records. They commit to arguments and results, and do not contain them. */
 import type { RecordDraft } from '../../ports/database.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { redact, redactText } from '../redact.ts';
@@ -44,6 +44,8 @@ export type RecordKind =
   | 'people.invitation_accepted'
   | 'people.user_removed'
   | 'people.user_restored'
+  | 'contents.erased'
+  | 'contents.expired'
   | 'conversation.begun'
   | 'conversation.bounded'
   | 'conversation.stopped'
@@ -82,8 +84,8 @@ function redactWords(value: Json): Json {
   return Object.fromEntries(Object.entries(value as JsonObject).map(([key, member]) => [key, redactWords(member)]));
 }
 
-/** Returns the arguments without secrets, or only their length if they are too long for a record. */
-export function redactedArgs(args: Json, schema: JsonObject | undefined): Json {
+/** Returns data without secrets, or only its length if it is too long. */
+function redactedArgs(args: Json, schema: JsonObject | undefined): Json {
   const clean = redact(args, schema);
   const size = JSON.stringify(clean).length;
   return size <= MAX_ARGS ? clean : { omitted: `${size} characters` };

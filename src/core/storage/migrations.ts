@@ -34,6 +34,7 @@ export function migrations(dialect: Database['dialect']): DatabaseMigration[] {
     addResources(types),
     addSessionKeys(types),
     addTokenLimits(types),
+    createContents(types),
   ];
 }
 
@@ -255,6 +256,27 @@ function addTokenLimits({ dialect, int }: ColumnTypes): DatabaseMigration {
       ...(dialect === 'sqlite' ? rewritten : altered),
       'alter table access_tokens add column presets_json text',
       'alter table conversations add column via text',
+    ],
+  };
+}
+
+function createContents({ dialect, int }: ColumnTypes): DatabaseMigration {
+  const used = (name: string) =>
+    dialect === 'sqlite'
+      ? `json_extract(body_json, '$.usage.${name}')`
+      : `cast(replace(body_json, '\\u0000', ' ')::json -> 'usage' ->> '${name}' as numeric)`;
+  return {
+    name: '015-contents',
+    statements: [
+      `create table content_keys (id text primary key, organization_id text not null, user_id text not null, sealed_key text,
+        created_at ${int} not null, destroyed_at ${int})`,
+      'create unique index content_keys_in_use on content_keys (user_id) where destroyed_at is null',
+      `create table contents (id text primary key, organization_id text not null, user_id text not null, kind text not null,
+        key_id text not null, sealed text, created_at ${int} not null, erased_at ${int})`,
+      'create index contents_kept on contents (created_at) where erased_at is null',
+      `alter table messages add column input_tokens ${int}`,
+      `alter table messages add column output_tokens ${int}`,
+      `update messages set input_tokens = ${used('inputTokens')}, output_tokens = ${used('outputTokens')}`,
     ],
   };
 }

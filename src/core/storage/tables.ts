@@ -233,10 +233,38 @@ export interface CoreTables {
   grants: GrantRow;
   workspaces: WorkspaceRow;
   /** Names of what was written after untrusted content was read, each in one resource; '' means all resources. */
+  /** The key of a person's contents, sealed. A destroyed one has no bytes. */
+  content_keys: {
+    id: string;
+    organization_id: string;
+    user_id: string;
+    sealed_key: string | null;
+    created_at: number;
+    destroyed_at: number | null;
+  };
+  /** What people and tools wrote, sealed. Columns of other tables hold `content:ID`. */
+  contents: {
+    id: string;
+    organization_id: string;
+    user_id: string;
+    kind: string;
+    key_id: string;
+    sealed: string | null;
+    created_at: number;
+    erased_at: number | null;
+  };
   marks: { organization_id: string; resource: string; name: string; call_id: string; at: number };
   undo: { call_id: string; record_json: string; state: 'ready' | 'running' | 'done'; kept_at: number };
   conversations: ConversationRow;
-  messages: { conversation_id: string; seq: number; at: number; body_json: string };
+  messages: {
+    conversation_id: string;
+    seq: number;
+    at: number;
+    body_json: string;
+    /** The tokens that the model received and produced for the message; null for other messages. */
+    input_tokens: number | null;
+    output_tokens: number | null;
+  };
   /** The keys by which a client without our ids refers to a conversation, and the last message that it has received. */
   conversation_keys: { key: string; conversation_id: string; seq: number; at: number };
   audit: AuditRow;

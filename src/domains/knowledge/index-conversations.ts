@@ -19,7 +19,13 @@ export function conversationMigrations(dialect: Database['dialect']): DatabaseMi
 const AT_ONCE = 20;
 
 /** Takes in some of those that have gone on since, and answers how many. Doing it twice, on two nodes, changes nothing. */
-export function conversationIndexer(database: Database, index: KnowledgeIndex, preset: string) {
+export function conversationIndexer(
+  database: Database,
+  index: KnowledgeIndex,
+  preset: string,
+  /** Returns the messages of a conversation. */
+  readMessages: (conversationId: string) => Promise<readonly { readonly body: SpokenMessage }[]>,
+) {
   const sql = createSqlBuilder<IndexedTables>(database.dialect);
   const due = sql
     .selectFrom('conversations')
@@ -38,9 +44,8 @@ export function conversationIndexer(database: Database, index: KnowledgeIndex, p
     const rows = await database.read<{ id: string; user_id: string; title: string; updated_at: number }>(query(due));
     for (const { id, user_id, title, updated_at } of rows) {
       signal.throwIfAborted();
-      const said = sql.selectFrom('messages').select('body_json').where('conversation_id', '=', id).orderBy('seq');
-      const messages = await database.read<{ body_json: string }>(query(said));
-      const text = messages.map(({ body_json }) => readMessageText(body_json)).join('\n\n');
+      const messages = await readMessages(id);
+      const text = messages.map(({ body }) => toSpokenText(body)).join('\n\n');
       const at = new Date(updated_at).toISOString();
       await index.add({ audience: ofUser(user_id), type: 'conversation', id, title, text, at }, signal);
       const taken = sql
@@ -53,8 +58,13 @@ export function conversationIndexer(database: Database, index: KnowledgeIndex, p
   };
 }
 
+/** The part of a message that the index reads. */
+interface SpokenMessage {
+  readonly role?: string;
+  readonly text?: string;
+}
+
 /** What the person and the assistant said. Results of tools are found where they came from. */
-function readMessageText(body: string): string {
-  const { role, text } = JSON.parse(body) as { readonly role?: string; readonly text?: string };
+function toSpokenText({ role, text }: SpokenMessage): string {
   return (role === 'user' || role === 'assistant') && typeof text === 'string' ? text : '';
 }

@@ -40,6 +40,8 @@ export const commands: ReadonlyMap<string, () => Promise<CliCommand>> = new Map<
   ['scripted-model', async () => (await import('./commands/scripted-model.ts')).scriptedModel],
   ['automation', async () => (await import('./commands/automation.ts')).automation],
   ['stop-all', async () => (await import('./commands/stop-all.ts')).stopAll],
+  ['erase', async () => (await import('./commands/erase.ts')).erase],
+  ['retention', async () => (await import('./commands/retention.ts')).retention],
   ['backup', async () => (await import('./commands/backup.ts')).backup],
   ['restore', async () => (await import('./commands/restore.ts')).restore],
   ['move', async () => (await import('./commands/move.ts')).move],

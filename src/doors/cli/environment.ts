@@ -183,6 +183,8 @@ export interface IntegrationSetup {
 export interface BackupReport {
   readonly file: string;
   readonly files: number;
+  /** The file of the keys that contents are sealed with. Undefined if a backup was restored without it. */
+  readonly keyFile: string | undefined;
   /** Objects in an external bucket are not part of a backup. */
   readonly isWithoutObjects: boolean;
 }
@@ -223,7 +225,7 @@ export interface CliEnvironment {
   authoring(): Promise<AuthoringCommands>;
   integrationSetup(flags: OpenFlags): Promise<IntegrationSetup>;
   createBackup(flags: OpenFlags, file: string): Promise<BackupReport>;
-  restore(flags: OpenFlags, file: string): Promise<BackupReport>;
+  restore(flags: OpenFlags, file: string, keys: string | undefined): Promise<BackupReport>;
   move(flags: OpenFlags, options: MoveOptions): Promise<MoveReport>;
   readFile(path: string): string;
   readonly version: string;

@@ -1,9 +1,10 @@
 /** A backup holds everything, was checked, and becomes a working installation again; a damaged one becomes nothing. */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -11,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SecretStore } from '../../../src/connectors/secrets/secret-store.ts';
 import { SmallDisk } from '../../support/crash/small-disk.ts';
 import { deputize } from '../../support/processes/command-line.ts';
+import { withContents } from '../../support/worlds/stored-contents.ts';
 import { startServer, type TestServer } from '../../support/servers/test-server.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -50,6 +52,43 @@ function header(name: string, size: number): Buffer {
   block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return block;
 }
+
+describe('R10: recorded contents in backups', () => {
+  /** The recorded arguments that can be opened in a folder. */
+  const readable = async (data: string): Promise<readonly (string | null)[]> => {
+    const database = new DatabaseSync(join(data, 'deputize.db'), { readOnly: true });
+    const rows = database.prepare('select args_json from calls order by n').all() as { args_json: string | null }[];
+    database.close();
+    return (await withContents(data, rows, 'args_json')).map(({ args_json }) => args_json);
+  };
+  const restored = async (backup: string, name: string, ...more: string[]) => {
+    const { code, json } = await deputize(['restore', backup, '--data', join(base, name), ...more]);
+    return { code, json, data: join(base, name) };
+  };
+
+  test('open with the key file, and without it only the audit holds', async () => {
+    const whole = join(base, 'contents.tar.gz');
+    const { json } = await deputize(['backup', whole, '--data', http.data]);
+    expect(json).toMatchObject({ file: whole, keyFile: `${whole}.keys` });
+    expect((await stat(`${whole}.keys`)).mode & 0o777).toBe(0o600);
+    const beside = await restored(whole, 'keys-beside');
+    expect((await readable(beside.data))[0]).toContain('a.txt');
+
+    const apart = join(base, 'elsewhere.keys');
+    await rename(`${whole}.keys`, apart);
+    const without = await restored(whole, 'keys-missing');
+    expect(without).toMatchObject({ code: 0, json: { audit: { ok: true } } });
+    expect(await readable(without.data)).toEqual([null, null]);
+    const named = await restored(whole, 'keys-named', '--keys', apart);
+    expect((await readable(named.data))[0]).toContain('a.txt');
+
+    await writeFile(apart, '{"not": "keys"}');
+    expect(await restored(whole, 'keys-wrong', '--keys', apart)).toMatchObject({
+      ...{ code: 1, json: { error: { code: 'INVALID_REQUEST', message: expect.stringContaining('key file') } } },
+    });
+    expect((await readdir(base)).filter((name) => name.startsWith('keys-wrong'))).toEqual([]);
+  });
+});
 
 describe('R10: a backup that attacks', () => {
   const restored = async (name: string, bytes: Buffer) => {

@@ -16,6 +16,7 @@ import { addTo, keepReport, readReport } from '../../support/crash/doors/soak-re
 import { serverDoors } from '../../support/crash/doors/server-doors.ts';
 import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
 import { isSoak, pickByTier } from '../../support/cases/test-tier.ts';
+import { withContents } from '../../support/worlds/stored-contents.ts';
 
 const KILLS = pickByTier({ sample: 8, full: 15, soak: Number(process.env['DEPUTIZE_KILLS'] ?? 1_000) });
 /** Where this is named, each run makes one world of it, and the next one goes on from there. */
@@ -175,7 +176,8 @@ async function checkLibrary(world: DoorsWorld, history: History, effects: string
   const next = await createDeputize({ data: world.data, tools: crashTools(effects), log: () => undefined });
   await expect.poll(running, { timeout: 30_000, interval: 100 }).toEqual([]);
   await next.close();
-  const rows = new Map(kept().map((row) => [row.id, row]));
+  const opened = await withContents(world.data, kept(), 'outcome_json');
+  const rows = new Map(opened.map((row) => [row.id, row]));
   const lines = countLines(effects);
   const faults: unknown[] = history.contradictions.map((contradiction) => ({ contradiction }));
   for (const id of rows.keys()) if (!history.calls.has(id)) faults.push({ nobodyBegan: id });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { CallView } from '../../../src/core/index.ts';
 import { MAIL, openSample, thrownBy, type Sample } from '../../support/worlds/sample-runtime.ts';
+import { withContents } from '../../support/worlds/stored-contents.ts';
 import { startServer } from '../../support/servers/test-server.ts';
 
 const MOST = 16_000;
@@ -20,7 +21,8 @@ async function attempted(tool: string, args: unknown): Promise<unknown> {
   expect([state, shown.state]).toEqual(['refused', 'blocked']);
   expect(shown).toMatchObject({ approvedArgs: null, executedArgs: null });
   expect(listed?.proposedArgs).toEqual(shown.proposedArgs);
-  expect(storedArgs(callId).length).toBeLessThanOrEqual(MOST);
+  const [stored] = await withContents(sample.data, [{ args: storedArgs(callId) }], 'args');
+  expect(stored?.args.length).toBeLessThanOrEqual(MOST);
   return shown.proposedArgs;
 }
 
@@ -72,7 +74,9 @@ describe('R10: a refused call shows the attempted arguments', () => {
     expect(await attempted('no_such_tool', { api_key: 'abcdefgh', note: `use ${key}` })).toEqual({
       ...{ api_key: hidden, note: `use ${hidden}` },
     });
-    const rows = sample.sql<{ args_json: string }>('select args_json from calls').map(({ args_json }) => args_json);
+    const sealed = sample.sql<{ args_json: string }>('select args_json from calls');
+    const rows = (await withContents(sample.data, sealed, 'args_json')).map(({ args_json }) => args_json);
+    expect(rows.join()).toContain(hidden);
     for (const secret of ['4711', '0815', 'hunter22', key, 'abcdefgh']) expect(rows.join()).not.toContain(secret);
   });
 

@@ -9,6 +9,7 @@ import { WebSocket } from 'ws';
 import type { Outcome } from '../../../src/core/index.ts';
 import { deputize, deputizeJson } from '../../support/processes/cli.ts';
 import { openChatWorld, type ChatWorld } from '../../support/worlds/chat-world.ts';
+import { withContents } from '../../support/worlds/stored-contents.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -157,11 +158,11 @@ describe('the words in a conversation', () => {
     const { id } = (await world.ask<{ id: string }>('/api/conversations', { assistant: 'workspace' }, token)).body;
     await say(id);
     const database = new DatabaseSync(join(world.data, 'deputize.db'), { readOnly: true });
-    const rows = database
-      .prepare(`select body_json from messages where body_json like '%needle%' and body_json like '%"role":"user"%'`)
-      .all() as { body_json: string }[];
+    const rows = database.prepare('select body_json from messages').all() as { body_json: string }[];
     database.close();
-    return rows.map(({ body_json }) => (JSON.parse(body_json) as { isOfAgent?: boolean }).isOfAgent ?? false);
+    const bodies = (await withContents(world.data, rows, 'body_json')).map(({ body_json }) => body_json);
+    const said = bodies.filter((body) => body.includes('needle') && body.includes('"role":"user"'));
+    return said.map((body) => (JSON.parse(body) as { isOfAgent?: boolean }).isOfAgent ?? false);
   };
 
   test('are the user’s from a chat token and a person, and never from an agent’s token', async () => {

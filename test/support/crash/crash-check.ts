@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 import type { Deputize } from '../../../src/app/library.ts';
-import { OWNER } from '../../../src/core/index.ts';
+import { OWNER, type Outcome } from '../../../src/core/index.ts';
 import { possibleStates, type KnownCall } from './crash-history.ts';
 import type { CrashWorld } from './crash-world.ts';
 
@@ -10,7 +10,8 @@ interface CallLine {
   readonly id: string;
   readonly state: string;
   readonly tool: string;
-  readonly outcome_json: string | null;
+  readonly user_id: string;
+  readonly outcome: Outcome | null;
 }
 
 export interface CrashTally {
@@ -32,7 +33,7 @@ export async function checkWorld(world: CrashWorld): Promise<CrashTally> {
   try {
     await nothingRuns(world);
     checkEffects(world);
-    const rows = await ledger(world);
+    const rows = await ledger(world, deputize);
     checkCalls(world, rows);
     await checkRecords(world, rows);
     await checkUnknown(world, deputize, rows);
@@ -51,9 +52,16 @@ export async function checkWorld(world: CrashWorld): Promise<CrashTally> {
   }
 }
 
-async function ledger(world: CrashWorld): Promise<Map<string, CallLine>> {
-  const rows = await world.rows<CallLine>('select id, state, tool, outcome_json from calls');
-  return new Map(rows.map((row) => [row.id, row]));
+async function ledger(world: CrashWorld, { runtime }: Deputize): Promise<Map<string, CallLine>> {
+  const rows = await world.rows<Omit<CallLine, 'outcome'>>('select id, state, tool, user_id from calls');
+  const lines = rows.map(async (row) => {
+    const { outcome } = await runtime.calls.show(
+      row.id,
+      await runtime.directory.principal(row.user_id, 'person', 'test'),
+    );
+    return [row.id, { ...row, outcome }] as const;
+  });
+  return new Map(await Promise.all(lines));
 }
 
 async function nothingRuns(world: CrashWorld): Promise<void> {
@@ -70,8 +78,7 @@ function checkCalls(world: CrashWorld, rows: Map<string, CallLine>): void {
     const row = rows.get(call.id);
     const state = row?.state ?? 'absent';
     if (call.final) {
-      const stored: unknown = row?.outcome_json ? JSON.parse(row.outcome_json) : undefined;
-      if (JSON.stringify(stored) !== JSON.stringify(call.final))
+      if (JSON.stringify(row?.outcome ?? undefined) !== JSON.stringify(call.final))
         faults.push(`${call.id} was acknowledged as ${JSON.stringify(call.final)} but is ${JSON.stringify(row)}`);
     } else if (!possibleStates(call).includes(state)) {
       faults.push(`${call.id} is ${state}, which cannot be: ${JSON.stringify(call)}`);

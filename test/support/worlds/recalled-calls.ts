@@ -6,10 +6,12 @@ import { afterAll, beforeAll } from 'vitest';
 import { z } from 'zod';
 
 import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
+import { contentCipher, createSecretSealer } from '../../../src/connectors/secrets/content-cipher.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import type { Database } from '../../../src/ports/database.ts';
 import type { Json } from '../../../src/ports/json.ts';
 import type { Resource } from '../../../src/ports/resource.ts';
+import { ContentStore } from '../../../src/core/contents/content-store.ts';
 import { formatActor, type Principal } from '../../../src/core/access/principal.ts';
 import type { ToolLabels } from '../../../src/core/contract.ts';
 import { defineTool } from '../../../src/core/define-tool.ts';
@@ -77,6 +79,8 @@ export interface Called {
   readonly value?: Json;
   readonly error?: Json;
   readonly hasEnded?: boolean;
+  /** The column as it is stored, instead of `value` and `error`. */
+  readonly outcome?: string;
   readonly conversationId?: string | null;
   readonly resources?: readonly Resource[];
 }
@@ -96,7 +100,12 @@ export function callOf(by: Principal, called: Called) {
     },
     ...{ tool: called.tool ?? 'list_notes', tool_version: '1.0.0', mode: 'text', conversation_id: conversationId },
     ...{ args_json: JSON.stringify(args), args_hash: '', risk: 'low', decision_json: '{}', node_id: null },
-    ...{ created_at: 0, started_at: 0, ended_at: 0, outcome_json: hasEnded ? JSON.stringify({ value, error }) : null },
+    ...{
+      created_at: 0,
+      started_at: 0,
+      ended_at: 0,
+      outcome_json: hasEnded ? (called.outcome ?? JSON.stringify({ value, error })) : null,
+    },
     ...{ workspace_id: null, resources_json: JSON.stringify(called.resources ?? []), resource_key: '' },
   });
   return { id, insert };
@@ -128,7 +137,13 @@ export async function talk(by: Principal, ...messages: object[]): Promise<string
   return id;
 }
 
-export const opened = () => recall({ database, sql, registry });
+export const opened = () => recall({ database, sql, registry, contents: openContents() });
+/** The columns of this file hold plain texts, as those from before contents were sealed. */
+const openContents = () =>
+  new ContentStore({
+    ...{ database, sql, contentCipher, clock: { now: Date.now }, digest: nodeDigest, newId: () => newId('content') },
+    secretSealer: createSecretSealer('the key of these tests'),
+  });
 export const historyOf = (principal: Principal, conversationId?: string | null): Promise<History> =>
   opened()({ principal, preset: 'office', mode: 'text', conversationId });
 export const shown = ({ seen }: History) =>

@@ -99,6 +99,12 @@ describe('what a call brought is', () => {
     expect(seen?.value).toEqual({ value: ['half'], error: failure });
   });
 
+  test('untrusted and private, where it was erased', async () => {
+    expect(await seenOf({ tool: 'add_up', outcome: 'content:erased' })).toEqual([
+      { tool: 'add_up', labels: { untrusted: true, private: true }, value: null },
+    ]);
+  });
+
   test('nothing, where it brought nothing', async () => {
     expect((await seenOf({}))[0]?.value).toBe(null);
   });

@@ -4,6 +4,7 @@ import type { Resource } from '../../../ports/resource.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { ActorContext } from '../../access/actor-context.ts';
 import { formatActor } from '../../access/principal.ts';
+import type { ContentStore } from '../../contents/content-store.ts';
 import type { Registry } from '../../registry.ts';
 import { prepared, type SqlBuilder } from '../../storage/statements.ts';
 import type { History, Seen } from './history.ts';
@@ -60,41 +61,27 @@ interface Parts {
   readonly database: Database;
   readonly sql: SqlBuilder;
   readonly registry: Registry;
+  readonly contents: ContentStore;
 }
 
-export function recall({ database, sql, registry }: Parts) {
+export function recall({ database, sql, registry, contents }: Parts) {
   const { inConversation, ofLate, words } = recallStatements(sql);
   const markedOf = createMarkLookup({ database, sql });
   const known = new Map<string, Known>();
-  const toKnown = (brought: Brought): Known => {
-    const before = known.get(brought.id);
-    if (before) return before;
-    if (known.size >= MOST_KNOWN) known.clear();
-    const seen = parse(brought);
-    known.set(brought.id, seen);
-    return seen;
-  };
-  const parse = ({ id, preset, tool, args_json, outcome_json, resources_json }: Brought): Known => {
-    // A tool that is no longer registered counts as untrusted and private.
-    const declared = registry.find(preset, tool);
-    const found = declared?.labels;
-    const schema = declared?.output.json ?? {};
-    const { value = null, error } = JSON.parse(outcome_json) as { value?: Json; error?: Json };
-    // An error message may contain text from the outside service that the call reached.
-    const untrusted = found?.untrusted ?? true;
-    const labels = {
-      untrusted: error === undefined ? untrusted : untrusted || found?.sendsOut === true,
-      private: found?.private ?? true,
-    };
-    const given = [...strings(JSON.parse(args_json) as Json)].map(({ text }) => text);
-    const brought = error === undefined ? value : { value, error };
-    const askedBy = given.map(toMarkName);
-    // The marks of a result that is untrusted anyway make no difference.
-    const names = labels.untrusted
-      ? []
-      : [...new Set([...askedBy, ...listTexts(brought, schema).flatMap(listMarkNames)])];
-    const resources = JSON.parse(resources_json ?? '[]') as Resource[];
-    return { callId: id, tool, labels, value: brought, given, askedBy, names, resources, fields: fieldsOf(schema) };
+  /** Opens and parses only what is not cached. */
+  let epoch = contents.epoch;
+  const toKnown = async (brought: readonly Brought[]): Promise<Known[]> => {
+    if (epoch !== contents.epoch) known.clear();
+    epoch = contents.epoch;
+    const missing = brought.filter(({ id }) => !known.has(id));
+    const texts = await contents.readAll(missing.flatMap(({ args_json, outcome_json }) => [args_json, outcome_json]));
+    const fresh = new Map(
+      missing.map((row, at) => [row.id, parseCall(registry, row, texts[at * 2] ?? 'null', texts[at * 2 + 1])] as const),
+    );
+    const results = brought.flatMap(({ id }) => fresh.get(id) ?? known.get(id) ?? []);
+    if (known.size + fresh.size > MOST_KNOWN) known.clear();
+    for (const [id, result] of fresh) known.set(id, result);
+    return results;
   };
   /** Marks results of trusted tools as untrusted, if they contain what an assistant wrote after it had read untrusted content. */
   const withMarks = async (results: readonly Known[], organizationId: string): Promise<Seen[]> => {
@@ -121,23 +108,54 @@ export function recall({ database, sql, registry }: Parts) {
     const user_id = principal.userId;
     if (conversationId === null || conversationId === undefined) {
       const brought = await database.read<Brought>(ofLate({ actor: formatActor(principal), user_id }));
-      return { words: undefined, seen: await withMarks(brought.map(toKnown), principal.organizationId) };
+      return { words: undefined, seen: await withMarks(await toKnown(brought), principal.organizationId) };
     }
     const slots = { conversation_id: conversationId, user_id };
     const [said, brought] = await Promise.all([
       database.read<{ body_json: string }>(words(slots)),
       database.read<Brought>(inConversation(slots)),
     ]);
-    const bodies = said.map(({ body_json }) => JSON.parse(body_json) as SpokenMessage);
+    const texts = await contents.readAll(said.map(({ body_json }) => body_json));
+    const bodies = texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as SpokenMessage]));
     const messages = bodies.flatMap(({ role, text, isOfAgent }) =>
       role === 'user' && text !== undefined ? [{ ...ownWords(text), isOfAgent }] : [],
     );
     const quoted = messages.flatMap((message) => message.quoted).map(ofOthers);
     // An agent's words vouch for no value, as those of an MCP client, which are not shown at all.
     const spoken = messages.flatMap(({ own, isOfAgent }) => (isOfAgent === true ? [] : [own]));
-    const seen = [...quoted, ...(await withMarks(brought.map(toKnown), principal.organizationId))];
+    const seen = [...quoted, ...(await withMarks(await toKnown(brought), principal.organizationId))];
     return { words: spoken.length > 0 ? spoken : undefined, seen };
   };
+}
+
+/** Parses one call. `outcome` is undefined if it was erased: then it counts as untrusted and private. */
+function parseCall(
+  registry: Registry,
+  { id, preset, tool, resources_json }: Brought,
+  args: string,
+  outcome: string | undefined,
+): Known {
+  // A tool that is no longer registered counts as untrusted and private.
+  const declared = registry.find(preset, tool);
+  const found = declared?.labels;
+  const schema = declared?.output.json ?? {};
+  const { value = null, error } = JSON.parse(outcome ?? '{}') as { value?: Json; error?: Json };
+  // An error message may contain text from the outside service that the call reached.
+  const isErased = outcome === undefined;
+  const untrusted = isErased || (found?.untrusted ?? true);
+  const labels = {
+    untrusted: error === undefined ? untrusted : untrusted || found?.sendsOut === true,
+    private: isErased || (found?.private ?? true),
+  };
+  const given = [...strings(JSON.parse(args) as Json)].map(({ text }) => text);
+  const brought = error === undefined ? value : { value, error };
+  const askedBy = given.map(toMarkName);
+  // The marks of a result that is untrusted anyway make no difference.
+  const names = labels.untrusted
+    ? []
+    : [...new Set([...askedBy, ...listTexts(brought, schema).flatMap(listMarkNames)])];
+  const resources = JSON.parse(resources_json ?? '[]') as Resource[];
+  return { callId: id, tool, labels, value: brought, given, askedBy, names, resources, fields: fieldsOf(schema) };
 }
 
 function recallStatements(sql: SqlBuilder) {

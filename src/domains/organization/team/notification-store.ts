@@ -73,6 +73,12 @@ export function notificationStore(database: Database, clock: Clock) {
     undelivered: (userId: string) => listed(userId, 'undelivered', MAX_LISTED),
     delivered,
 
+    /** Removes all messages to a user. */
+    async erase(userId: string): Promise<void> {
+      const seen = of(userId);
+      await seen.change({ guards: [], writes: [query(seen.remove('notifications'))] });
+    },
+
     async markRead(userId: string, ids: readonly string[]): Promise<number> {
       const now = clock.now();
       const seen = of(userId);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 import { ask } from '../../processes/cli.ts';
+import { withContents } from '../../worlds/stored-contents.ts';
 import type { Asked, DoorsWorld } from './doors-world.ts';
 
 const CALL_ID = /\bcall-\d+\b/;
@@ -25,7 +26,9 @@ export interface DoorsTally {
 export async function checkDoors(world: DoorsWorld, url: string): Promise<DoorsTally> {
   const running = () => world.rows(`select id from calls where state = 'running' and preset = 'workspace'`);
   await expect.poll(running, { timeout: 30_000, interval: 100 }).toEqual([]);
-  const rows = world.rows<Row>(`select id, state, args_json, outcome_json from calls where preset = 'workspace'`);
+  const sealed = world.rows<Row>(`select id, state, args_json, outcome_json from calls where preset = 'workspace'`);
+  const withArgs = await withContents(world.data, sealed, 'args_json');
+  const rows = await withContents(world.data, withArgs, 'outcome_json');
   const found = new Map<string, Row[]>();
   for (const row of rows) {
     const id = (CALL_ID.exec(row.id) ?? CALL_ID.exec(row.args_json))?.[0];
