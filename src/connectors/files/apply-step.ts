@@ -33,8 +33,13 @@ export interface PathTransition {
   readonly seen?: BigIntStats | undefined;
 }
 
-/** Writes the content of a file below a temporary name. */
-export type ContentWriter = (transition: PathTransition, target: string) => Promise<void> | void;
+/** Where the contents of the new files come from. */
+export interface ContentSource {
+  /** Moves a finished file to the target, with its mode and owner. False if its content has to be written. */
+  readonly move?: (transition: PathTransition, target: string) => boolean;
+  /** Writes the content of a file below a temporary name. */
+  readonly write: (transition: PathTransition, target: string) => Promise<void> | void;
+}
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
 
@@ -58,7 +63,7 @@ export class StepTransition {
   }
 
   /** Fails before the first change if any path is in another state. Paths that are in the new state are left alone. */
-  async run(transitions: readonly PathTransition[], write: ContentWriter): Promise<void> {
+  async run(transitions: readonly PathTransition[], source: ContentSource): Promise<void> {
     const conflict = await this.findConflict(transitions);
     if (conflict !== undefined) throw conflictError(conflict, 'has changed since');
     const ordered = transitions.toSorted((one, other) => (one.path < other.path ? -1 : 1));
@@ -71,7 +76,7 @@ export class StepTransition {
     for (const { path } of directories) this.#makeDirectory(path);
     for (const transition of transitions) {
       await this.#slices.rest();
-      if (transition.to?.kind === 'file') await this.#placeFile(transition, write);
+      if (transition.to?.kind === 'file') await this.#placeFile(transition, source);
       else if (transition.to?.kind === 'symlink') this.#placeLink(transition.path, transition.to.target);
     }
     // A folder that cannot be written gets its mode last.
@@ -120,8 +125,9 @@ export class StepTransition {
     }
   }
 
-  async #placeFile(transition: PathTransition, write: ContentWriter): Promise<void> {
+  async #placeFile(transition: PathTransition, { move, write }: ContentSource): Promise<void> {
     const { folder, name } = this.#folders.make(transition.path);
+    if (move !== undefined && !folder.givesGroup() && move(transition, folder.path(name))) return;
     const temporary = folder.path(temporaryName('tmp'));
     try {
       await write(transition, temporary);

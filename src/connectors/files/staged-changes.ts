@@ -10,6 +10,7 @@ import type { CapturedStep, EntryChange, RecordedStep, StagedChanges } from '../
 import { copyContent, StepTransition, writePieces, type PathTransition } from './apply-step.ts';
 import { TreeComparison, type FoundChange } from './compare-trees.ts';
 import { WorkSlices } from './folder-handle.ts';
+import { FileMoves } from './file-moves.ts';
 import { withPathErrors } from './handles.ts';
 import type { FileLimits } from './limits.ts';
 import { OpenFolders } from './open-folders.ts';
@@ -68,10 +69,16 @@ export function createStagedChanges(options: StagedChangesOptions): StagedChange
             to: after,
             seen,
           }));
-          await steps.run(transitions, ({ path }, target) => {
-            const source = view.look(path);
-            if (source?.stats.isFile() !== true) throw damagedError();
-            copyContent(source.folder.path(source.name), target, source.stats);
+          // The layer has the changed files alone, so they can be moved out of it.
+          using layer = tree.touched === undefined ? undefined : new OpenFolders(tree.touched);
+          const moves = new FileMoves(layer ?? view);
+          await steps.run(transitions, {
+            move: (transition, target) => moves.move(transition, target),
+            write: ({ path }, target) => {
+              const source = view.look(path);
+              if (source?.stats.isFile() !== true) throw damagedError();
+              copyContent(source.folder.path(source.name), target, source.stats);
+            },
           });
         }),
       ),
@@ -89,9 +96,11 @@ export function createStagedChanges(options: StagedChangesOptions): StagedChange
           const reader = new PackReader(pack === null ? undefined : objects.stream(pack));
           // Contents are read in the order in which they were stored.
           const ordered = changes.map(toReversal).toSorted((one, other) => offset(one) - offset(other));
-          await steps.run(ordered, async ({ to }, target) => {
-            if (to?.kind !== 'file' || to.at === undefined) throw damagedError();
-            await writePieces(target, checkHash(reader.read(to.at, to.size), to.hash));
+          await steps.run(ordered, {
+            write: async ({ to }, target) => {
+              if (to?.kind !== 'file' || to.at === undefined) throw damagedError();
+              await writePieces(target, checkHash(reader.read(to.at, to.size), to.hash));
+            },
           });
         }),
       );

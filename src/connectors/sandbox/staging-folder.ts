@@ -80,7 +80,14 @@ export class StagingFolder implements StagedTree {
   async detach(): Promise<void> {
     if (this.method === 'copy') return;
     await this.#view?.close();
+    if (this.#view !== undefined) await this.#renewWork();
     this.#view = undefined;
+  }
+
+  /** The kernel marks the work folder of an overlay that was not synced, and refuses to mount it again. */
+  async #renewWork(): Promise<void> {
+    await removeFolder(join(this.path, WORK));
+    await mkdir(join(this.path, WORK), { mode: 0o700 });
   }
 
   async close(): Promise<void> {
