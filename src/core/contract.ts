@@ -127,6 +127,15 @@ export interface CallContext {
   readonly now: () => number;
 }
 
+/** The answer to a further call. A call that waits for a person has an approval. */
+export interface NextCallResult {
+  readonly callId: string;
+  readonly state: 'ok' | 'reported' | 'pending' | 'refused' | 'failed' | 'unknown';
+  readonly approvalId?: string;
+  /** Why the call is refused or has failed. */
+  readonly reason?: string;
+}
+
 /** What `run` gets in addition to the context of every function. */
 export interface RunContext extends CallContext {
   /** The facts that the policy decision is based on. If they no longer hold, the call is no longer permitted. */
@@ -141,6 +150,11 @@ export interface RunContext extends CallContext {
   readonly note: (event: string, data: Json) => void;
   /** Adds the list of changed files to the outcome. */
   readonly reportChanges: (changes: FileChanges) => void;
+  /**
+   * Makes a further call for the same caller, in the same conversation and workspace. It is decided, recorded and undone like
+   * every other call. A call makes at most one.
+   */
+  readonly callNext: (tool: string, args: Json) => Promise<NextCallResult>;
   /** Registers an effect for after the call is recorded as done. It does not happen if the call fails. */
   readonly afterwards: (effect: () => void) => void;
 }
@@ -240,6 +254,8 @@ export interface Tool {
   readonly needs: readonly CapabilityName[];
   /** When a model gets the tool if not all tools fit. */
   readonly offered: OfferCondition;
+  /** Whether a call with these facts has no effect before it stores its undo record or makes a further call. */
+  readonly startsWithUndo: (facts: Facts) => boolean;
   /** Computes the risk of one call. */
   readonly riskOf: (args: Json, facts: Facts) => RiskLevel;
   /** States what a call would do. It must have no effect. If it throws, the call is refused. */
@@ -271,6 +287,11 @@ interface Shared {
   summary?: string;
   /** Markdown that a model can read on request. The default is the description. */
   documentation?: string;
+  /**
+   * Whether a call with these facts has no effect before it stores its undo record or makes a further call. If it is ended
+   * before, the outcome says that nothing was done, and it can store no undo record any more. The default is false.
+   */
+  startsWithUndo?: (facts: Facts) => boolean;
   /** The default is `action` for a tool that writes, otherwise `retrieval`. */
   category?: Tool['category'];
   /** The default is `read_only`. */
@@ -362,6 +383,7 @@ export function buildTool<I, O, N extends CapabilityName>(
     grants: definition.grants ?? true,
     needs: definition.needs ?? [],
     offered: definition.offered ?? 'once_loaded',
+    startsWithUndo: definition.startsWithUndo ?? (() => false),
     riskOf: typeof risk === 'function' ? (typed.risk as (args: Json, facts: Facts) => RiskLevel) : () => risk,
     facts: (typed.facts as Tool['facts'] | undefined) ?? (() => defaultFacts),
     preview: typed.preview as Tool['preview'],

@@ -63,13 +63,18 @@ export class TreeComparison {
 
   async #compareFolder({ path, base, view, touched }: FolderSides): Promise<void> {
     const inView = new Set(view.names());
+    const inBase = new Set(base?.names());
     const candidates = touched && base ? new Set(touched.names()) : new Set(inView);
-    for (const name of base?.names() ?? []) if (!inView.has(name)) candidates.add(name);
+    for (const name of inBase) if (!inView.has(name)) candidates.add(name);
     for (const name of [...candidates].toSorted()) {
       await this.#options.slices.rest();
       const at = path === '' ? name : `${path}/${name}`;
       const [before, after] = [base?.find(name), inView.has(name) ? view.find(name) : undefined];
-      if (before === undefined && after === undefined) continue;
+      if (before === undefined && after === undefined) {
+        const isChanged = touched !== undefined || inBase.has(name) !== inView.has(name);
+        if (isChanged && name.includes(REPLACEMENT)) this.#drop(at, 'special', inBase.has(name));
+        continue;
+      }
       if (this.#refuse(at, name, before, after, touched !== undefined)) continue;
       await this.#compareEntry({ at, name, before, after }, { path, base, view, touched });
     }
@@ -141,6 +146,7 @@ export class TreeComparison {
       await this.#options.slices.rest();
       const at = `${path}/${entry}`;
       const before = folder.find(entry);
+      if (before === undefined && entry.includes(REPLACEMENT)) this.#drop(at, 'special', true);
       if (before === undefined || this.#refuse(at, entry, before, undefined, true)) continue;
       if (before.isDirectory()) await this.#removeBelow(at, entry, folder);
       await this.#add(at, before, folder, entry, null);

@@ -3,6 +3,7 @@ import type { FileChanges } from '../file-changes.ts';
 import { pause } from '../../lib/pause.ts';
 import { formatActor } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
+import type { NextCallResult } from '../contract.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
 import type { Outcome } from '../outcome.ts';
@@ -75,6 +76,16 @@ export async function storedOutcome(
   }
   const error = new DeputizeError('OUTCOME_UNKNOWN', 'The call is still running.', { retryable: true }).toJSON();
   return { state: 'unknown', callId: row.id, traceId: row.trace_id, decision: readPolicyDecision(row), error };
+}
+
+/** What a tool learns of the call that it made. */
+export function toNextCallResult(outcome: Outcome): NextCallResult {
+  const { callId, state } = outcome;
+  return {
+    ...{ callId, state },
+    ...(outcome.state === 'pending' ? { approvalId: outcome.approval.id } : {}),
+    ...('error' in outcome ? { reason: outcome.error.message } : {}),
+  };
 }
 
 /** Builds the outcome of a call that waits for approval. */
