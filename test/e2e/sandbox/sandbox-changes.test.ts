@@ -145,8 +145,12 @@ describe('all runs in progress together', () => {
 
   test('write no more than they may: the largest is ended, and the others are applied', async () => {
     await using small = await CodeRunner.open(config);
-    const larger = small.outcome('bash', fill.replace('12', '14').replace('$0', '1'));
-    const smaller = small.outcome('bash', fill.replace('$0', '2'));
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const smaller = small.outcome('bash', fill.replace('$0', '2').replace('4;', '12;'), {
+      onProgress: () => resolve(undefined),
+    });
+    await promise;
+    const larger = small.outcome('bash', fill.replace('12', '14').replace('$0', '1').replace('4;', '40;'));
     expect(await larger).toMatchObject({
       ...{ state: 'failed', error: { code: 'LIMIT_REACHED', partialSideEffects: false, details: { limit: 'total' } } },
     });
@@ -154,12 +158,12 @@ describe('all runs in progress together', () => {
     expect(readdirSync(small.workspace)).toEqual(['big2']);
     // The space is free again.
     expect(await small.outcome('bash', fill.replace('$0', '3').replace('4;', '0;'))).toMatchObject({ state: 'ok' });
-  });
+  }, 90_000);
 
   test('create no more files than they may, and a further run is refused', async () => {
     await using small = await CodeRunner.open(config);
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    const exact = small.outcome('bash', 'for i in $(seq 100); do echo > f$i; done; echo full; sleep 4; echo end', {
+    const exact = small.outcome('bash', 'for i in $(seq 100); do echo > f$i; done; echo full; sleep 12; echo end', {
       onProgress: () => setTimeout(() => resolve(undefined), 1_500),
     });
     await promise;
@@ -168,7 +172,7 @@ describe('all runs in progress together', () => {
     });
     expect(await exact).toMatchObject({ state: 'ok' });
     expect(await small.outcome('bash', 'echo > more')).toMatchObject({ state: 'ok' });
-  });
+  }, 90_000);
 });
 
 test.each(['cancel', 'stop-all'] as const)('a run that %s ends says that nothing was done', async (how) => {
