@@ -52,6 +52,15 @@ export interface CallContext {
   readonly now: () => number;
 }
 
+/** The answer to a further call. A call that waits for a person has an approval. */
+export interface NextCallResult {
+  readonly callId: string;
+  readonly state: 'ok' | 'reported' | 'pending' | 'refused' | 'failed' | 'unknown';
+  readonly approvalId?: string;
+  /** Why the call is refused or has failed. */
+  readonly reason?: string;
+}
+
 /** What `run` gets in addition to the context of every function. */
 export interface RunContext extends CallContext {
   /** The facts that the policy decision is based on. If they no longer hold, the call is no longer permitted. */
@@ -66,6 +75,11 @@ export interface RunContext extends CallContext {
   readonly note: (event: string, data: Json) => void;
   /** Adds the list of changed files to the outcome. */
   readonly reportChanges: (changes: FileChanges) => void;
+  /**
+   * Makes a further call for the same caller, in the same conversation and workspace. It is decided, recorded and undone like
+   * every other call. A call makes at most one.
+   */
+  readonly callNext: (tool: string, args: Json) => Promise<NextCallResult>;
   /** Registers an effect for after the call is recorded as done. It does not happen if the call fails. */
   readonly afterwards: (effect: () => void) => void;
 }
@@ -166,6 +180,8 @@ export interface Tool {
   readonly needs: readonly CapabilityName[];
   /** When a model gets the tool if not all tools fit. */
   readonly offered: OfferCondition;
+  /** Whether a call with these facts has no effect before it stores its undo record or makes a further call. */
+  readonly startsWithUndo: (facts: Facts) => boolean;
   /** Computes the risk of one call. */
   readonly riskOf: (args: Json, facts: Facts) => RiskLevel;
   /** States what a call would do. It must have no effect. If it throws, the call is refused. */

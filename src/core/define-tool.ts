@@ -33,6 +33,11 @@ interface Shared {
   summary?: string;
   /** Markdown that a model can read on request. The default is the description. */
   documentation?: string;
+  /**
+   * Whether a call with these facts has no effect before it stores its undo record or makes a further call. If it is ended
+   * before, the outcome says that nothing was done, and it can store no undo record any more. The default is false.
+   */
+  startsWithUndo?: (facts: Facts) => boolean;
   /** The default is `action` for a tool that writes, otherwise `retrieval`. */
   category?: Tool['category'];
   /** The default is `read_only`. */
@@ -124,6 +129,7 @@ export function buildTool<I, O, N extends CapabilityName>(
     grants: definition.grants ?? true,
     needs: definition.needs ?? [],
     offered: definition.offered ?? 'once_loaded',
+    startsWithUndo: definition.startsWithUndo ?? (() => false),
     riskOf: typeof risk === 'function' ? (typed.risk as (args: Json, facts: Facts) => RiskLevel) : () => risk,
     facts: (typed.facts as Tool['facts'] | undefined) ?? (() => defaultFacts),
     preview: typed.preview as Tool['preview'],

@@ -41,8 +41,8 @@ export interface SandboxRun {
   readonly onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
 }
 
-/** The limit that ended a run. */
-export type SandboxLimit = 'time' | 'memory' | 'processes' | 'disk' | 'output';
+/** The limit that ended a run. `total` is the limit of all runs in progress together. */
+export type SandboxLimit = 'time' | 'memory' | 'processes' | 'disk' | 'total' | 'output';
 
 /** How a run ended and what it wrote. `endedBy` is absent if no limit ended it. */
 export interface SandboxResult {

@@ -55,12 +55,38 @@ export interface RecordedStep {
   readonly conflict: string | undefined;
 }
 
+/** A change that waits for a person, with its contents as far as they are files of a bounded size. */
+export interface HeldFileChange {
+  readonly change: EntryChange;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+}
+
+/** What a file is to contain. */
+export interface NewContent {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
 /** Compares staged trees with the workspace and applies the differences. Links are never followed. */
 export interface StagedChanges {
+  /** Whether a person decides before a run overwrites or deletes existing files. */
+  readonly asksFirst: boolean;
   /** Finds all differences and stores what is to be replaced. The workspace does not change. */
   capture(tree: StagedTree, signal: AbortSignal): Promise<CapturedStep>;
-  /** Applies a captured step. Fails with CONFLICT before the first change if a path has changed since. */
+  /**
+   * Applies a captured step, and moves its files out of the tree. Fails with CONFLICT before the first change if a path has
+   * changed since.
+   */
   apply(step: CapturedStep, tree: StagedTree): Promise<void>;
+  /** Stores a captured step with all contents, for a person to decide about. Returns the id of the held changes. */
+  hold(step: CapturedStep, tree: StagedTree, signal: AbortSignal): Promise<string>;
+  /** Stores new contents of existing files in the same way. */
+  holdFiles(files: readonly NewContent[], signal: AbortSignal): Promise<string>;
+  /** Reads held changes. Larger contents are left out. */
+  readHeld(id: string, maxBytes: number): AsyncIterable<HeldFileChange>;
+  /** Applies held changes as `keep` has stored their step. A path that has changed since they were held is dropped. */
+  applyHeld(id: string, keep: (step: CapturedStep) => Promise<void>, signal: AbortSignal): Promise<CapturedStep>;
   /** Looks at a recorded step. Nothing changes. */
   inspect(id: string, signal: AbortSignal): Promise<RecordedStep>;
   /**

@@ -18,6 +18,7 @@ import {
   refuseOverlap,
   type DefaultWorkspace,
 } from './default-workspace.ts';
+import { createStagingBudget } from './sandbox-options.ts';
 import { openWorkspace } from './open-workspace.ts';
 import { loadModules, openStoreServices, type StoreServices } from './store-services.ts';
 import type { WorkspaceStore } from '../../core/resources/workspace-store.ts';
@@ -182,15 +183,16 @@ async function findFolders(options: AssembleOptions) {
 function openWorkspaces(
   registered: WorkspaceStore,
   { workspace, loaded, config, refuseFolder }: Awaited<ReturnType<typeof findFolders>>,
-  parts: Omit<Parameters<typeof openWorkspace>[1], 'programFiles'>,
+  parts: Omit<Parameters<typeof openWorkspace>[1], 'programFiles' | 'stagingBudget'>,
   sweep = false,
 ): WorkspaceProvider {
   const programFiles = listProgramFiles(loaded);
+  const stagingBudget = createStagingBudget(config);
   return provideWorkspaces({
     ...{ workspaces: registered, machine: config.machine, refuseFolder },
     defaultFolder: () => makeOwnFolder(workspace),
     open: (folder) =>
-      openWorkspace(folder, { ...parts, programFiles }, { sweep: sweep && folder === workspace.folder }),
+      openWorkspace(folder, { ...parts, programFiles, stagingBudget }, { sweep: sweep && folder === workspace.folder }),
   });
 }
 

@@ -1,4 +1,5 @@
 /** What the configuration says about the sandbox, as the sandbox takes it. */
+import { StagingBudget } from '../../connectors/sandbox/staging-budget.ts';
 import type { Config } from '../config/config.ts';
 
 const MB = 1024 * 1024;
@@ -24,4 +25,9 @@ export function sandboxOptions({ sandbox }: Config) {
     network: sandbox.network.allow,
     reach: publicReach,
   };
+}
+
+/** What all runs of this process may create together. */
+export function createStagingBudget({ sandbox: { totalDiskMB, totalFiles } }: Config): StagingBudget {
+  return new StagingBudget({ bytes: totalDiskMB * MB, entries: totalFiles });
 }

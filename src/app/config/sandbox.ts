@@ -18,6 +18,12 @@ const packageSource = (usual: string) =>
 
 export const sandboxConfig = z
   .strictObject({
+    changes: z
+      .enum(['apply', 'ask'])
+      .default('apply')
+      .describe(
+        'What happens with the changes of a run. With `ask`, those of a run that overwrites or deletes files wait until a person has seen the difference and approved.',
+      ),
     memoryMB: z.int().min(16).default(1_024).describe('The memory of one run, in MB.'),
     processes: z.int().min(4).max(4_096).default(128).describe('The most processes and threads of one run.'),
     cpuSeconds: z.int().min(1).default(300).describe('The processor time of each process, in seconds.'),
@@ -31,6 +37,18 @@ export const sandboxConfig = z
       .min(1)
       .default(100_000)
       .describe('How many files and folders one run may create or change. Beyond it, nothing of the run is applied.'),
+    totalDiskMB: z
+      .int()
+      .min(1)
+      .default(2_048)
+      .describe(
+        'How much all runs in progress may write together, in MB, in all workspaces. The largest run is ended.',
+      ),
+    totalFiles: z
+      .int()
+      .min(1)
+      .default(200_000)
+      .describe('How many files and folders all runs in progress may create or change together.'),
     temporaryMB: z
       .int()
       .min(1)

@@ -33,8 +33,13 @@ export interface PathTransition {
   readonly seen?: BigIntStats | undefined;
 }
 
-/** Writes the content of a file below a temporary name. */
-export type ContentWriter = (transition: PathTransition, target: string) => Promise<void> | void;
+/** Where the contents of the new files come from. */
+export interface ContentSource {
+  /** Moves a finished file to the target, with its mode and owner. False if its content has to be written. */
+  readonly move?: (transition: PathTransition, target: string) => boolean;
+  /** Writes the content of a file below a temporary name. */
+  readonly write: (transition: PathTransition, target: string) => Promise<void> | void;
+}
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
 
@@ -49,18 +54,45 @@ export class StepTransition {
 
   /** The first path that is neither in its old nor in its new state. */
   async findConflict(transitions: readonly PathTransition[]): Promise<string | undefined> {
+    const [first] = await this.#findConflicts(transitions, 1);
+    return first;
+  }
+
+  /** All paths that are neither in their old nor in their new state. */
+  async findConflicts(transitions: readonly PathTransition[]): Promise<ReadonlySet<string>> {
+    return this.#findConflicts(transitions, Infinity);
+  }
+
+  async #findConflicts(transitions: readonly PathTransition[], most: number): Promise<ReadonlySet<string>> {
     const changing = new Set(transitions.map(({ path }) => path));
+    const found = new Set<string>();
     for (const transition of transitions) {
       await this.#slices.rest();
-      if (!(await this.#isExpected(transition, changing))) return transition.path;
+      if (!(await this.#isExpected(transition, changing))) found.add(transition.path);
+      if (found.size >= most) break;
     }
-    return undefined;
+    return found;
   }
 
   /** Fails before the first change if any path is in another state. Paths that are in the new state are left alone. */
-  async run(transitions: readonly PathTransition[], write: ContentWriter): Promise<void> {
+  async run(transitions: readonly PathTransition[], source: ContentSource): Promise<void> {
     const conflict = await this.findConflict(transitions);
     if (conflict !== undefined) throw conflictError(conflict, 'has changed since');
+    try {
+      await this.#change(transitions, source);
+    } catch (thrown) {
+      // CONFLICT promises that nothing was changed, and the caller may try again.
+      if (!(thrown instanceof PortError) || thrown.code !== 'CONFLICT') throw thrown;
+      throw new PortError(
+        'EXECUTION_ERROR',
+        `${thrown.message} Some paths were changed before.`,
+        thrown.details,
+        thrown,
+      );
+    }
+  }
+
+  async #change(transitions: readonly PathTransition[], source: ContentSource): Promise<void> {
     const ordered = transitions.toSorted((one, other) => (one.path < other.path ? -1 : 1));
     for (const transition of ordered.toReversed()) {
       await this.#slices.rest();
@@ -71,7 +103,7 @@ export class StepTransition {
     for (const { path } of directories) this.#makeDirectory(path);
     for (const transition of transitions) {
       await this.#slices.rest();
-      if (transition.to?.kind === 'file') await this.#placeFile(transition, write);
+      if (transition.to?.kind === 'file') await this.#placeFile(transition, source);
       else if (transition.to?.kind === 'symlink') this.#placeLink(transition.path, transition.to.target);
     }
     // A folder that cannot be written gets its mode last.
@@ -120,8 +152,9 @@ export class StepTransition {
     }
   }
 
-  async #placeFile(transition: PathTransition, write: ContentWriter): Promise<void> {
+  async #placeFile(transition: PathTransition, { move, write }: ContentSource): Promise<void> {
     const { folder, name } = this.#folders.make(transition.path);
+    if (move !== undefined && !folder.givesGroup() && move(transition, folder.path(name))) return;
     const temporary = folder.path(temporaryName('tmp'));
     try {
       await write(transition, temporary);

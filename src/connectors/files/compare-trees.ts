@@ -4,7 +4,7 @@ import { readlinkSync, type BigIntStats } from 'node:fs';
 
 import type { ProtectedPaths } from '../../lib/protected-path.ts';
 import { PortError } from '../../ports/port-error.ts';
-import type { DroppedChange, DropReason, EntryChange, EntryState } from '../../ports/staged-changes.ts';
+import type { DroppedChange, DropReason, EntryChange, EntryState, LineCounts } from '../../ports/staged-changes.ts';
 import { countLines, COUNTED_BYTES } from './count-lines.ts';
 import { FolderHandle, type WorkSlices } from './folder-handle.ts';
 import type { FileLimits } from './limits.ts';
@@ -35,6 +35,8 @@ interface FolderSides {
 }
 
 const MAX_COUNTED = 50;
+/** A replaced file of this size is held in memory while it is compared. */
+const SMALL_BYTES = 1024 * 1024;
 /** A name that is not UTF-8 on disk contains this. */
 const REPLACEMENT = '\ufffd';
 
@@ -61,13 +63,18 @@ export class TreeComparison {
 
   async #compareFolder({ path, base, view, touched }: FolderSides): Promise<void> {
     const inView = new Set(view.names());
+    const inBase = new Set(base?.names());
     const candidates = touched && base ? new Set(touched.names()) : new Set(inView);
-    for (const name of base?.names() ?? []) if (!inView.has(name)) candidates.add(name);
+    for (const name of inBase) if (!inView.has(name)) candidates.add(name);
     for (const name of [...candidates].toSorted()) {
       await this.#options.slices.rest();
       const at = path === '' ? name : `${path}/${name}`;
       const [before, after] = [base?.find(name), inView.has(name) ? view.find(name) : undefined];
-      if (before === undefined && after === undefined) continue;
+      if (before === undefined && after === undefined) {
+        const isChanged = touched !== undefined || inBase.has(name) !== inView.has(name);
+        if (isChanged && name.includes(REPLACEMENT)) this.#drop(at, 'special', inBase.has(name));
+        continue;
+      }
       if (this.#refuse(at, name, before, after, touched !== undefined)) continue;
       await this.#compareEntry({ at, name, before, after }, { path, base, view, touched });
     }
@@ -139,6 +146,7 @@ export class TreeComparison {
       await this.#options.slices.rest();
       const at = `${path}/${entry}`;
       const before = folder.find(entry);
+      if (before === undefined && entry.includes(REPLACEMENT)) this.#drop(at, 'special', true);
       if (before === undefined || this.#refuse(at, entry, before, undefined, true)) continue;
       if (before.isDirectory()) await this.#removeBelow(at, entry, folder);
       await this.#add(at, before, folder, entry, null);
@@ -160,23 +168,39 @@ export class TreeComparison {
   ): Promise<void> {
     if (this.changes.length >= this.#options.limits.entries * 4) throw tooManyError(this.changes.length);
     if (seen === undefined || base === undefined) return void this.changes.push({ path, before: null, after, seen });
+    if (seen.isFile() && seen.size <= SMALL_BYTES) return this.#addSmall({ path, base, name, seen }, after, view);
     const before = await this.#readState(base, name, seen);
     if (isSameState(before, after)) return;
-    const lines = view && this.#count(base, view, name, before, after);
-    const stored = before.kind === 'file' ? { ...before, at: await this.#keep(base, name) } : before;
-    this.changes.push({ path, before: stored, after, seen, ...(lines ? { lines } : {}) });
+    const stored = before.kind === 'file' ? { ...before, at: await this.#keep(base.read(name)) } : before;
+    this.changes.push({ path, before: stored, after, seen });
   }
 
-  #count(base: FolderHandle, view: FolderHandle, name: string, before: EntryState, after: EntryState | null) {
-    if (before.kind !== 'file' || after?.kind !== 'file' || this.#counted >= MAX_COUNTED) return undefined;
-    if (before.size > COUNTED_BYTES || after.size > COUNTED_BYTES) return undefined;
+  /** A small file is read once: for its hash, its lines and its stored content. */
+  async #addSmall(
+    { path, base, name, seen }: SmallFile,
+    after: EntryState | null,
+    view: FolderHandle | undefined,
+  ): Promise<void> {
+    const pieces = [...base.read(name)];
+    const content = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+    const hash = createHash('sha256').update(content).digest('hex');
+    const before: EntryState = { kind: 'file', hash, size: content.length, mode: toMode(seen) };
+    if (isSameState(before, after)) return;
+    const lines = view && after?.kind === 'file' ? this.#count(content, after.size, () => view.read(name)) : undefined;
+    const at = await this.#keep([content]);
+    this.changes.push({ path, before: { ...before, at }, after, seen, ...(lines ? { lines } : {}) });
+  }
+
+  #count(before: Buffer, size: number, readAfter: () => Iterable<Buffer>): LineCounts | undefined {
+    if (before.length > COUNTED_BYTES || size > COUNTED_BYTES || this.#counted >= MAX_COUNTED) return undefined;
     this.#counted += 1;
-    return countLines(Buffer.concat([...base.read(name)]), Buffer.concat([...view.read(name)]));
+    return countLines(before, Buffer.concat([...readAfter()]));
   }
 
-  async #keep(folder: FolderHandle, name: string): Promise<number> {
+  /** Stores a content, and returns where it begins. */
+  async #keep(pieces: Iterable<Buffer>): Promise<number> {
     const at = this.#kept;
-    for (const piece of folder.read(name)) {
+    for (const piece of pieces) {
       this.#kept += piece.length;
       if (this.#kept > this.#options.limits.treeBytes) throw tooManyError(this.changes.length);
       await this.#options.keep(piece);
@@ -195,6 +219,13 @@ export class TreeComparison {
     const kept = this.changes.filter(({ path, after }) => after?.kind === 'directory' || !this.#held.has(path));
     if (kept.length !== this.changes.length) this.changes.splice(0, Infinity, ...kept);
   }
+}
+
+interface SmallFile {
+  readonly path: string;
+  readonly base: FolderHandle;
+  readonly name: string;
+  readonly seen: BigIntStats;
 }
 
 interface EntrySides {

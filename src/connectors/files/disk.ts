@@ -31,6 +31,8 @@ interface DiskFilesOptions {
   readonly limits?: Partial<FileLimits>;
   /** Paths that no staged run changes, among them those that no tool changes. */
   readonly protectedPaths?: ProtectedPaths;
+  /** Whether a person decides before a run overwrites or deletes. */
+  readonly asksFirst?: boolean;
   /** Whether to look for leftovers of a crash at once, which walks the whole folder. */
   readonly sweep?: boolean;
 }
@@ -51,7 +53,8 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
     await root.close();
     throw thrown;
   }
-  return diskFiles(root, options.objects, limits, options.protectedPaths ?? createProtectedPaths([]));
+  const { objects, protectedPaths = createProtectedPaths([]), asksFirst = false } = options;
+  return diskFiles(root, limits, { objects, protectedPaths, asksFirst });
 }
 
 /** Fails where names cannot be reached through handles: without them, no check of a path is safe. */
@@ -96,16 +99,15 @@ function createSerialQueue(): DiskFolder['runSerially'] {
 
 function diskFiles(
   root: DirectoryHandle,
-  objects: ObjectStore,
   limits: FileLimits,
-  protectedPaths: ProtectedPaths,
+  { objects, protectedPaths, asksFirst }: Required<Pick<DiskFilesOptions, 'objects' | 'protectedPaths' | 'asksFirst'>>,
 ): DiskFiles {
   const runSerially = createSerialQueue();
   const disk = { root, objects, limits, newFileMode: 0o666 & ~process.umask(), runSerially };
   const directory = `/proc/${process.pid}/fd/${root.fd}`;
   return {
     directory,
-    stagedChanges: createStagedChanges({ root: directory, objects, limits, protectedPaths, runSerially }),
+    stagedChanges: createStagedChanges({ root: directory, objects, limits, protectedPaths, asksFirst, runSerially }),
     normalize: (path) => parsePath(path, limits).join('/'),
     // A name below a listed folder may be one that `parsePath` refuses.
     isProtected: (path, isDirectory) => {

@@ -7,10 +7,12 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, read
 import { PortError } from '../../ports/port-error.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+const SET_GROUP_ID = 0o2000;
 const PIECE = 256 * 1024;
 
 export class FolderHandle implements Disposable {
   readonly #descriptor: number;
+  #givesGroup: boolean | undefined;
 
   private constructor(descriptor: number) {
     this.#descriptor = descriptor;
@@ -29,6 +31,12 @@ export class FolderHandle implements Disposable {
   /** Opens a folder in this one. Throws for a link. */
   enter(name: string): FolderHandle {
     return new FolderHandle(openSync(this.path(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
+  }
+
+  /** Whether new entries get the group of the folder. */
+  givesGroup(): boolean {
+    this.#givesGroup ??= (fstatSync(this.#descriptor).mode & SET_GROUP_ID) !== 0;
+    return this.#givesGroup;
   }
 
   names(): string[] {

@@ -4,7 +4,7 @@ import { closeSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 
-import type { SandboxLimits, SandboxRun } from '../../ports/command-sandbox.ts';
+import type { SandboxLimit, SandboxLimits, SandboxRun } from '../../ports/command-sandbox.ts';
 import { buildArguments, CODE } from './bubblewrap-layout.ts';
 import { BubblewrapStatus } from './bubblewrap-status.ts';
 import type { ControlGroup } from './cgroup.ts';
@@ -48,14 +48,15 @@ export interface LaunchContext {
   readonly group: ControlGroup | undefined;
   readonly proxy: SandboxProxy | undefined;
   readonly staging: StagingFolder | undefined;
-  readonly isStagingFull: () => boolean;
+  /** The limit that the created files have reached. */
+  readonly stagingLimit: () => SandboxLimit | undefined;
 }
 
 export async function launchBubblewrap(
   prepared: PreparedSandbox,
   run: SandboxRun,
   limits: SandboxLimits,
-  { group, proxy, staging, isStagingFull }: LaunchContext,
+  { group, proxy, staging, stagingLimit }: LaunchContext,
 ): Promise<ConfinedResult & { hasRun: boolean }> {
   const status = new BubblewrapStatus();
   const files = { ...run.files, ...startFiles(run, limits, proxy && prepared.strict) };
@@ -94,7 +95,7 @@ export async function launchBubblewrap(
           // Reported when the run has ended.
           entering.catch(() => child.kill('SIGKILL'));
         },
-        exceeded: (child) => (isStagingFull() ? 'disk' : exceeded(child.pid, status.init, limits)),
+        exceeded: (child) => stagingLimit() ?? exceeded(child.pid, status.init, limits),
         kill: (child) => {
           attempts += 1;
           if (!status.killInit(child.pid) && attempts > PATIENCE) child.kill('SIGKILL');

@@ -23,6 +23,7 @@ import { PipePool } from './pipe-pool.ts';
 import { probe } from './probe.ts';
 import { seccompFilter } from './seccomp.ts';
 import type { SandboxProxy, AddressResolver } from './proxy.ts';
+import type { StagingBudget } from './staging-budget.ts';
 import { StagingFolder, sweepStaging, VIEW } from './staging-folder.ts';
 import { StagingWatch } from './staging-watch.ts';
 import { strayDescriptors } from './stray-descriptors.ts';
@@ -41,6 +42,8 @@ export interface BubblewrapOptions {
   readonly network?: readonly string[];
   /** Called when the first run needs a network. Without it, no run has a network. */
   readonly reach?: () => Promise<AddressResolver>;
+  /** What all runs in progress may create together. */
+  readonly budget?: StagingBudget;
   /** The path of bubblewrap, if it is not in a usual place. */
   readonly program?: string;
 }
@@ -121,7 +124,7 @@ export class BubblewrapSandbox implements SandboxBackend {
   }
 
   #stage(method: SandboxSupport['staging']): Promise<StagingFolder> {
-    return StagingFolder.create(this.#stagingBase(), method, this.#options.workspace);
+    return StagingFolder.create(this.#stagingBase(), method, this.#options.workspace, this.#options.budget);
   }
 
   #stagingBase(): string {
@@ -136,7 +139,7 @@ export class BubblewrapSandbox implements SandboxBackend {
     let group: ControlGroup | undefined;
     try {
       if (prepared.groups.length > 0) group = new ControlGroup(prepared.groups, limits);
-      const around = { group, proxy, staging, isStagingFull: () => watch?.isFull ?? false };
+      const around = { group, proxy, staging, stagingLimit: () => watch?.reached };
       const { signal, hasRun, ...result } = await launchBubblewrap(prepared, run, limits, around);
       const endedBy = result.endedBy ?? group?.reached() ?? (hasRun ? await watch?.end() : undefined);
       if (endedBy !== undefined) return { ...result, endedBy };

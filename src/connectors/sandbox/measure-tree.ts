@@ -1,5 +1,6 @@
 /** Counts the entries and bytes of a folder that programs of a run may still be changing. */
-import { lstat, readdir } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface TreeSize {
@@ -9,27 +10,30 @@ export interface TreeSize {
 
 const BLOCK = 512;
 
+/** How many files are looked at before other work of the process runs. A synchronous call takes a tenth of the time. */
+const SLICE = 200;
+
 export async function measureTree(root: string): Promise<TreeSize> {
   let [entries, bytes] = [0, 0];
   const waiting = [root];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    entries += found.length;
-    const files: string[] = [];
     for (const entry of found) {
+      entries += 1;
+      if (entries % SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
       const path = join(folder, entry.name);
       if (entry.isDirectory()) waiting.push(path);
-      else if (entry.isFile()) files.push(path);
+      else if (entry.isFile()) bytes += sizeOnDisk(path);
     }
-    const sizes = await Promise.all(
-      files.map((path) =>
-        lstat(path).then(
-          ({ blocks }) => blocks * BLOCK,
-          () => 0,
-        ),
-      ),
-    );
-    bytes += sizes.reduce((sum, size) => sum + size, 0);
   }
   return { entries, bytes };
+}
+
+/** Zero for a file that is gone or cannot be reached. */
+function sizeOnDisk(path: string): number {
+  try {
+    return (lstatSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * BLOCK;
+  } catch {
+    return 0;
+  }
 }

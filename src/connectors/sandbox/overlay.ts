@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { VIEW } from './staging-folder.ts';
 
 /** The names are links and folders beside the view. Programs inside can read mount options, so these name no path of the host. */
-const OPTIONS = 'lowerdir=lower,upperdir=upper,workdir=work,userxattr';
+const OPTIONS = 'lowerdir=lower,upperdir=upper,workdir=work,userxattr,volatile';
 const SCRIPT = `${findProgram('mount')} -n -t overlay -o ${OPTIONS} overlay ${VIEW} || exit 125
 unset PWD OLDPWD SHLVL
 exec "$@"

@@ -10,11 +10,13 @@ export class StagingWatch {
   readonly #staging: StagingFolder;
   readonly #limits: SandboxLimits;
   #timer: NodeJS.Timeout | undefined;
-  isFull = false;
+  /** The limit that the run has reached. */
+  reached: SandboxLimit | undefined;
 
   constructor(staging: StagingFolder, limits: SandboxLimits) {
     this.#staging = staging;
     this.#limits = limits;
+    staging.setRunning(true);
     this.#schedule(FIRST_MS);
   }
 
@@ -27,14 +29,15 @@ export class StagingWatch {
   async end(): Promise<SandboxLimit | undefined> {
     this.stop();
     await this.#measure();
-    return this.isFull ? 'disk' : undefined;
+    this.#staging.setRunning(false);
+    return this.reached;
   }
 
   #schedule(ms: number): void {
     this.#timer = setTimeout(() => {
       const began = performance.now();
       void this.#measure().then(() => {
-        if (this.#timer !== undefined && !this.isFull)
+        if (this.#timer !== undefined && this.reached === undefined)
           this.#schedule(Math.max(FIRST_MS, REST_FACTOR * (performance.now() - began)));
       });
     }, ms);
@@ -42,6 +45,7 @@ export class StagingWatch {
 
   async #measure(): Promise<void> {
     const { entries, bytes } = await this.#staging.measure();
-    this.isFull ||= entries > this.#limits.createdFiles || bytes > this.#limits.writtenBytes;
+    if (entries > this.#limits.createdFiles || bytes > this.#limits.writtenBytes) this.reached ??= 'disk';
+    else if (this.#staging.isOverBudget()) this.reached ??= 'total';
   }
 }

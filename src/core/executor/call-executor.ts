@@ -6,7 +6,7 @@ import { isUsableId } from '../ids.ts';
 import { createCall, validateArgs, type CallCreationParts, type ValidCall } from './valid-call.ts';
 import { evaluateCall, type EvaluationParts, type EvaluatedCall } from './evaluate-call.ts';
 import { RunningCalls, type RunningCallParts, type CallerHooks } from './running-calls.ts';
-import { runTool, type ToolRunParts, type ToolRunResult } from './run-tool.ts';
+import { runTool, type RunHooks, type ToolRunParts, type ToolRunResult } from './run-tool.ts';
 import { findRepeat, requestApproval, type ApprovalRequestParts } from './request-approval.ts';
 import { recordRefusal, RefusedCallError, type RefusalParts } from './record-refusal.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
@@ -33,7 +33,7 @@ import {
   requireTokenCovers,
   type TokenParts,
 } from './confirm-token.ts';
-import { returnEarlierOutcome, toOutcome, toUnknown } from './call-outcome.ts';
+import { returnEarlierOutcome, toNextCallResult, toOutcome, toUnknown } from './call-outcome.ts';
 
 /** What the steps of a call need together. */
 type ExecutorParts = CallCreationParts &
@@ -230,9 +230,29 @@ export class CallExecutor {
   ): Promise<Outcome> {
     return this.running.track(evaluatedCall, startedAt, caller, async (controller) => {
       const precondition = { expected, begunAt: startedAt };
-      const result = await runTool(this.#parts, evaluatedCall, controller, precondition, caller);
+      const result = await runTool(
+        this.#parts,
+        evaluatedCall,
+        controller,
+        precondition,
+        this.#addNext(evaluatedCall, caller),
+      );
       return this.#finishOrLeave(evaluatedCall, result, startedAt, isRecovered);
     });
+  }
+
+  /** A tool's further call has an id that follows from its own, so it exists once. */
+  #addNext(evaluatedCall: EvaluatedCall, caller: CallerHooks): RunHooks {
+    const { callId, traceId, preset, mode, conversationId, workspaceId, principal } = evaluatedCall;
+    return {
+      ...caller,
+      callNext: async (tool, args) => {
+        const nextId = `next.${this.#parts.digest.sha256(callId).slice(0, 32)}`;
+        const place = { conversationId: conversationId ?? undefined, workspace: workspaceId ?? undefined };
+        const request = { tool, args, preset, mode, traceId, callId: nextId, ...place };
+        return toNextCallResult(await this.call(request, principal));
+      },
+    };
   }
 
   /**
@@ -246,7 +266,7 @@ export class CallExecutor {
     const body = buildStartBody(evaluatedCall, args.commitment, startedAt);
     const started = draftRecord('call.started', startedAt, evaluatedCall.callId, body);
     return this.running.track(evaluatedCall, startedAt, caller, async (controller) => {
-      const running = runTool(parts, evaluatedCall, controller, {}, caller);
+      const running = runTool(parts, evaluatedCall, controller, {}, this.#addNext(evaluatedCall, caller));
       const early = await raceTimeout(QUICK_MS, running);
       if (early) {
         const { outcome, sealed, state, endedAt, ended } = await this.#buildEnd(evaluatedCall, early, startedAt);

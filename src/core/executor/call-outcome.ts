@@ -4,6 +4,7 @@ import { pause } from '../../lib/pause.ts';
 import { formatActor } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
 import { hasEqualArgs } from './call-record.ts';
+import type { NextCallResult } from '../contract.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
 import type { Outcome } from '../outcome.ts';
@@ -88,6 +89,16 @@ function erasedOutcome(row: CallRow): Outcome {
   const error = new DeputizeError('NOT_FOUND', `The call ended as ${row.state}. Its contents were erased.`).toJSON();
   const state = row.state === 'denied' || row.state === 'expired' || row.state === 'blocked' ? 'refused' : 'unknown';
   return { state, callId: row.id, traceId: row.trace_id, decision: readPolicyDecision(row), error };
+}
+
+/** What a tool learns of the call that it made. */
+export function toNextCallResult(outcome: Outcome): NextCallResult {
+  const { callId, state } = outcome;
+  return {
+    ...{ callId, state },
+    ...(outcome.state === 'pending' ? { approvalId: outcome.approval.id } : {}),
+    ...('error' in outcome ? { reason: outcome.error.message } : {}),
+  };
 }
 
 /** Builds the outcome of a call that waits for approval. */

@@ -46,19 +46,23 @@ interface RunPrecondition {
   readonly begunAt?: number;
 }
 
+/** The caller's hooks, and how the tool makes a further call. */
+export type RunHooks = CallerHooks & Pick<RunContext, 'callNext'>;
+
 /** Runs the tool and checks its result. Errors, timeouts and aborts do not throw: they are a result with `ok: false`. */
 export async function runTool(
   parts: ToolRunParts,
   call: RunnableCall,
   controller: AbortController,
   { expected, begunAt }: RunPrecondition,
-  { onProgress, onWorked }: CallerHooks,
+  { onProgress, onWorked, callNext }: RunHooks,
 ): Promise<ToolRunResult> {
   const { tool, args } = call;
   const work = new ElapsedTimer();
   const notes: AuditNote[] = [];
   const effects: (() => void)[] = [];
   let changes: FileChanges | undefined;
+  const start = new EffectStart(call, controller.signal);
   const timer = setTimeout(() => {
     controller.abort(new DeputizeError('TIMEOUT', `${tool.name} did not finish within ${tool.timeoutMs} ms.`));
   }, tool.timeoutMs);
@@ -75,17 +79,21 @@ export async function runTool(
       controller.signal.throwIfAborted();
       work.start();
       return tool.run(args, {
-        ...runContext(parts, call, context, expected, onProgress, work),
+        ...runContext(parts, call, context, { expected, onProgress, work, start }),
         note: (event, data) => void (notes.length < MAX_NOTES && notes.push(toNote(event, data))),
         afterwards: (effect) => void effects.push(effect),
         reportChanges: (listed) => void (changes = listed),
+        callNext: async (next, nextArgs) => {
+          start.begin();
+          return callNext(next, nextArgs);
+        },
       });
     });
     const raw: unknown = await raceAbortGrace(running, controller.signal);
     work.stop();
     return { ...(await checkOutput(parts, call, raw)), notes, effects, changes };
   } catch (error) {
-    return { ok: false, error: toRunError(parts, call, controller.signal, error), notes, effects, changes };
+    return { ok: false, error: toRunError(parts, call, controller.signal, { error, start }), notes, effects, changes };
   } finally {
     work.stop();
     onWorked?.(work.ms);
@@ -107,15 +115,14 @@ function runContext(
   parts: RuntimeParts<'clock' | 'contents' | 'database' | 'undoQueries'>,
   call: RunnableCall,
   context: ToolContext,
-  expected: string | undefined,
-  onProgress: CallerHooks['onProgress'],
-  work: ElapsedTimer,
-): Omit<RunContext, 'note' | 'afterwards' | 'reportChanges'> {
+  { expected, onProgress, work, start }: RunState,
+): Omit<RunContext, 'note' | 'afterwards' | 'reportChanges' | 'callNext'> {
   return {
     ...context,
     facts: call.facts,
     expected,
     keepUndo: async (undo) => {
+      start.begin();
       const { reference, insert } = (await parts.contents.sealer(call.principal)).seal('undo', JSON.stringify(undo));
       const write = parts.undoQueries.keep({
         call_id: call.callId,
@@ -177,9 +184,9 @@ function toRunError(
   parts: RuntimeParts<'log'>,
   { tool, callId }: ValidCall,
   signal: AbortSignal,
-  error: unknown,
+  { error, start }: { readonly error: unknown; readonly start: EffectStart },
 ): ErrorValue {
-  const partialSideEffects = tool.sideEffects === 'writes';
+  const partialSideEffects = start.mayHaveBegun;
   if (signal.aborted) {
     const reason: unknown = signal.reason;
     const stopped =
@@ -236,6 +243,38 @@ export type RunResult =
 interface WholeResult {
   readonly value: Json;
   readonly notice: CutNotice;
+}
+
+/** What the context of a run needs. */
+interface RunState {
+  readonly expected: string | undefined;
+  readonly onProgress: CallerHooks['onProgress'];
+  readonly work: ElapsedTimer;
+  readonly start: EffectStart;
+}
+
+/** Whether a run may have had an effect. */
+class EffectStart {
+  readonly #isStaged: boolean;
+  readonly #isWriting: boolean;
+  readonly #signal: AbortSignal;
+  #hasBegun = false;
+
+  constructor({ tool, facts }: RunnableCall, signal: AbortSignal) {
+    this.#isWriting = tool.sideEffects === 'writes';
+    this.#isStaged = tool.startsWithUndo(facts);
+    this.#signal = signal;
+  }
+
+  /** An ended call says that nothing was done, so no effect may begin after it. */
+  begin(): void {
+    if (this.#isStaged) this.#signal.throwIfAborted();
+    this.#hasBegun = true;
+  }
+
+  get mayHaveBegun(): boolean {
+    return this.#isWriting && (!this.#isStaged || this.#hasBegun);
+  }
 }
 
 /** Adds up the time between starts and stops. */

@@ -9,6 +9,8 @@ const REACHED = {
   memory: 'It took more memory than it may, and was ended.',
   processes: 'It started more processes than it may, and was ended.',
   disk: 'It wrote more than it may, and was ended.',
+  total:
+    'All runs in progress together wrote more than they may, and this one was ended. Try again when others have ended.',
   output: 'It printed without end, and was ended.',
 } as const;
 

@@ -27,7 +27,16 @@ export function toListedPaths(changes: readonly EntryChange[]): ListedPaths {
   };
 }
 
-export function listFileChanges({ changes, dropped }: Pick<CapturedStep, 'changes' | 'dropped'>): FileChanges {
+/** A change that is not applied, with the reason for people. */
+interface WaitingChange {
+  readonly path: string;
+  readonly why: string;
+}
+
+type ListedStep = Pick<CapturedStep, 'changes' | 'dropped'> & { readonly waiting?: readonly WaitingChange[] };
+
+export function listFileChanges({ changes, dropped: refused, waiting = [] }: ListedStep): FileChanges {
+  const dropped = [...refused.map(({ path, reason }) => ({ path, why: REASONS[reason] })), ...waiting];
   const { created, changed, deleted } = toListedPaths(changes);
   const counts = new Map(changes.map(({ path, lines }) => [oneLine(path), lines]));
   const total = created.length + changed.length + deleted.length + dropped.length;
@@ -39,7 +48,7 @@ export function listFileChanges({ changes, dropped }: Pick<CapturedStep, 'change
   };
   const listed = {
     // What was refused matters most to a reader.
-    dropped: cut(dropped).map(({ path, reason }) => ({ path: oneLine(path), reason: REASONS[reason] })),
+    dropped: cut(dropped).map(({ path, why }) => ({ path: oneLine(path), reason: why })),
     deleted: cut(deleted),
     changed: cut(changed).map((path) => ({
       path,

@@ -5,11 +5,12 @@ import { DeputizeError, type CallPreview, type PreviewPart, type RunContext } fr
 import type { CommandSandbox, SandboxResult, SandboxRun, StagedTree } from '../../ports/command-sandbox.ts';
 import type { Json } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
-import type { CapturedStep, DroppedChange, StagedChanges } from '../../ports/staged-changes.ts';
+import type { CapturedStep, DroppedChange, EntryChange, StagedChanges } from '../../ports/staged-changes.ts';
+import { APPLY_CHANGES } from './held-changes.ts';
 import { listFileChanges, toListedPaths } from './list-file-changes.ts';
 
 /** The capabilities of a tool that runs code. */
-export interface StagedContext extends Pick<RunContext, 'keepUndo' | 'reportChanges' | 'signal'> {
+export interface StagedContext extends Pick<RunContext, 'callNext' | 'keepUndo' | 'reportChanges' | 'signal'> {
   readonly sandbox: CommandSandbox;
   readonly stagedChanges: StagedChanges;
 }
@@ -37,6 +38,18 @@ export async function runStaged(run: Omit<SandboxRun, 'signal'>, context: Staged
 
 const MOST_TRIES = 5;
 
+/** What is known of the changes before they are compared. */
+export interface ApplyOptions {
+  /** Without a change of these paths, nothing is applied. */
+  readonly required?: readonly string[];
+  /** Whether a person has approved the change of a path before the run. */
+  readonly isApproved?: (path: string) => boolean;
+}
+
+/** Whether a change overwrites or deletes what was there. */
+const replaces = ({ before, after }: EntryChange): boolean =>
+  before !== null && (before.kind !== 'directory' || after?.kind !== 'directory');
+
 /**
  * Applies everything that a staged tree changed, or nothing if one of the `required` paths cannot be changed. If another run
  * or a person changes a file between the comparison and the first change, the trees are compared again. That file is left
@@ -45,7 +58,7 @@ const MOST_TRIES = 5;
 export async function applyStaged(
   tree: StagedTree,
   context: Omit<StagedContext, 'sandbox'>,
-  required: readonly string[] = [],
+  { required = [], isApproved = () => false }: ApplyOptions = {},
 ): Promise<void> {
   const { stagedChanges, signal, reportChanges } = context;
   for (let tries = 1; ; tries += 1) {
@@ -53,6 +66,8 @@ export async function applyStaged(
     signal.throwIfAborted();
     const refused = step.dropped.find(({ path }) => required.some((one) => `${one}/`.startsWith(`${path}/`)));
     if (refused !== undefined) throw refusedPathError(refused);
+    if (stagedChanges.asksFirst && step.changes.some((change) => replaces(change) && !isApproved(change.path)))
+      return holdStep(step, tree, context);
     try {
       await applyStep(step, tree, context);
     } catch (error) {
@@ -62,6 +77,36 @@ export async function applyStaged(
     if (step.changes.length > 0 || step.dropped.length > 0) reportChanges(listFileChanges(step));
     return;
   }
+}
+
+/**
+ * Leaves all changes of a run to a person. New files wait too: with a part of a change, a program is in a state that neither
+ * the person nor the code has meant.
+ */
+async function holdStep(
+  step: CapturedStep,
+  tree: StagedTree,
+  { stagedChanges, signal, callNext, reportChanges }: Omit<StagedContext, 'sandbox'>,
+): Promise<void> {
+  const changes = await stagedChanges.hold(step, tree, signal);
+  const paths = step.changes.map(({ path }) => path);
+  await askForChanges(changes, { paths, dropped: step.dropped }, { callNext, reportChanges });
+}
+
+/** Makes the call that a person decides about, and lists the changes as waiting. */
+export async function askForChanges(
+  changes: string,
+  { paths, dropped }: { readonly paths: readonly string[]; readonly dropped: readonly DroppedChange[] },
+  { callNext, reportChanges }: Pick<StagedContext, 'callNext' | 'reportChanges'>,
+): Promise<void> {
+  const { state, callId, approvalId, reason } = await callNext(APPLY_CHANGES, { changes });
+  const why =
+    state === 'pending'
+      ? `Not changed yet: a person decides about it (call ${callId}, approval ${approvalId}).`
+      : state === 'ok'
+        ? `Changed by another call (${callId}).`
+        : `Not changed: it was not approved${reason === undefined ? '' : ` (${reason})`}.`;
+  reportChanges(listFileChanges({ changes: [], dropped, waiting: paths.map((path) => ({ path, why })) }));
 }
 
 /** The undo record is stored before the first change, so an interrupted step can be undone too. */

@@ -1,5 +1,6 @@
 /** The workspace preset: an assistant that works in one folder. */
 import type { Preset } from '../../core/index.ts';
+import { applyChanges } from '../../toolsets/code/apply-changes.ts';
 import { formatCode } from '../../toolsets/code/format-code.ts';
 import { gitCommit } from '../../toolsets/code/git-commit.ts';
 import { gitDiff } from '../../toolsets/code/git-diff.ts';
@@ -25,7 +26,19 @@ export const workspace: Preset = {
     'Works in one folder: looks at files, writes new ones, runs code, tests and formatters in a sandbox, uses Git, looks things up on the web, and asks before it overwrites, deletes, installs or goes where you have not said.',
   tools: [
     ...[listDirectory, readFile, writeFile, deleteFile, moveFile],
-    ...[searchCode, gitStatus, gitDiff, gitLog, gitCommit, gitPush, runCode, runTests, formatCode, installPackage],
+    ...[
+      searchCode,
+      gitStatus,
+      gitDiff,
+      gitLog,
+      gitCommit,
+      gitPush,
+      runCode,
+      runTests,
+      formatCode,
+      installPackage,
+      applyChanges,
+    ],
     ...[webFetch, webSearch, readResult],
   ],
   policy: '',

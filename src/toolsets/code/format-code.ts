@@ -11,6 +11,7 @@ import { formatterNames } from '../../domains/code/formatters/formatters.ts';
 import { type FormatterResult, runFormatter } from '../../domains/code/formatters/run-formatter.ts';
 import { listFileChanges } from '../../domains/code/list-file-changes.ts';
 import { ifPossible } from '../../domains/code/project-folder.ts';
+import { askForChanges } from '../../domains/code/run-staged.ts';
 import { changedFile, restoreAll } from '../../domains/code/restore.ts';
 
 const undoRecord = z.strictObject({
@@ -52,10 +53,11 @@ export const formatCode = defineTool({
   mayDestroy: true,
   // A second run would store an undo record only for the remaining files. The first changes could no longer be undone.
   idempotent: false,
+  startsWithUndo: () => true,
   labels: { private: true, untrusted: true },
   latencyBudgetMs: 30_000,
   timeoutMs: 600_000,
-  needs: ['files', 'sandbox'],
+  needs: ['files', 'sandbox', 'stagedChanges'],
 
   facts: async ({ paths, check }, { files, sandbox }) => {
     await sandbox.ready();
@@ -74,7 +76,8 @@ export const formatCode = defineTool({
     };
   },
 
-  run: async ({ paths, check, formatter }, { files, sandbox, signal, progress, keepUndo, reportChanges }) => {
+  run: async ({ paths, check, formatter }, context) => {
+    const { files, sandbox, stagedChanges, signal, progress, keepUndo, callNext, reportChanges } = context;
     const choosing: FormatterContext = { files, sandbox, signal };
     const found = await collectFiles(files, paths, signal);
     const batches = await chooseFormatters(found, formatter, choosing);
@@ -107,6 +110,13 @@ export const formatCode = defineTool({
         changes.push({ path, bytes, before: captured.image, was, after });
       }
     }
+    const refused = results.filter((one) => !different.includes(one));
+    const dropped = refused.map(({ path }) => ({ path, reason: 'protected' as const }));
+    if (stagedChanges.asksFirst && changes.length > 0) {
+      const waiting = { paths: changes.map(({ path }) => path), dropped };
+      await askForChanges(await stagedChanges.holdFiles(changes, signal), waiting, { callNext, reportChanges });
+      return { formatter: used, changed: [], failures };
+    }
     await keepUndo({ files: changes.map(({ path, before, was, after }) => ({ path, before, was, after })) });
     const changed: string[] = [];
     for (const change of changes) {
@@ -114,8 +124,6 @@ export const formatCode = defineTool({
       if (fault === undefined) changed.push(change.path);
       else failures.push({ path: change.path, message: fault });
     }
-    const refused = results.filter((one) => !different.includes(one));
-    const dropped = refused.map(({ path }) => ({ path, reason: 'protected' as const }));
     if (changed.length + dropped.length > 0)
       reportChanges(listFileChanges({ changes: changed.map(toChange), dropped }));
     return { formatter: used, changed, failures };

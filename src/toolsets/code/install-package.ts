@@ -46,6 +46,7 @@ export const installPackage = defineTool({
   risk: 'high',
   sideEffects: 'writes',
   idempotent: false,
+  startsWithUndo: () => true,
   confirmation: 'always',
   grants: false,
   latencyBudgetMs: 60_000,

@@ -51,6 +51,8 @@ export const runCode = defineTool({
   sideEffects: 'writes',
   mayDestroy: true,
   idempotent: false,
+  // Code that reaches a host may have had an effect there.
+  startsWithUndo: ({ hosts = [] }) => hosts.length === 0,
   // What it prints may come from any file or host that it has read.
   labels: { private: true, untrusted: true },
   latencyBudgetMs: 60_000,

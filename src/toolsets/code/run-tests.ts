@@ -79,6 +79,7 @@ export const runTests = defineTool({
   sideEffects: 'writes',
   mayDestroy: true,
   idempotent: false,
+  startsWithUndo: () => true,
   labels: { private: true, untrusted: true },
   latencyBudgetMs: 60_000,
   timeoutMs: (MAX_SECONDS + 30) * 1_000,

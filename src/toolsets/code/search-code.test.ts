@@ -42,6 +42,7 @@ async function run(args: object, codeSearch: CodeSearch, signal = patient): Prom
     ...{ callId: 'c', traceId: 't', mode: 'text' as const, signal, now: Date.now, files: space.files, codeSearch },
     ...{ expected: undefined, keepUndo: () => Promise.resolve(), progress: () => undefined },
     ...{ note: () => undefined, afterwards: () => undefined, reportChanges: () => undefined },
+    ...{ callNext: () => Promise.reject(new Error('No further call is expected.')) },
   };
   const parsed = validated(searchCode, args);
   const facts = await searchCode.facts(parsed, context);

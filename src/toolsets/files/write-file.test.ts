@@ -165,6 +165,7 @@ describe('R11: undoing a write', () => {
       note: () => undefined,
       afterwards: () => undefined,
       reportChanges: () => undefined,
+      callNext: () => Promise.reject(new Error('No further call is expected.')),
       keepUndo,
     };
     await expect(writeFile.run(args, running)).rejects.toThrow('crash');

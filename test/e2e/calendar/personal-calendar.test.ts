@@ -185,6 +185,7 @@ describe('P7: get_events_details', () => {
         now: Date.now,
         afterwards: () => undefined,
         reportChanges: () => undefined,
+        callNext: () => Promise.reject(new Error('No further call is expected.')),
         calendar,
         createdEvents,
       },

@@ -139,6 +139,56 @@ describe('a run that changes files', () => {
   });
 });
 
+describe('all runs in progress together', () => {
+  const config = 'sandbox: { totalDiskMB: 20, totalFiles: 100, diskMB: 64, files: 1000, memoryMB: 160 }\n';
+  const fill = 'head -c 12000000 /dev/urandom > big$0; echo full; sleep 4; echo end';
+
+  test('write no more than they may: the largest is ended, and the others are applied', async () => {
+    await using small = await CodeRunner.open(config);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const smaller = small.outcome('bash', fill.replace('$0', '2').replace('4;', '12;'), {
+      onProgress: () => resolve(undefined),
+    });
+    await promise;
+    const larger = small.outcome('bash', fill.replace('12', '14').replace('$0', '1').replace('4;', '40;'));
+    expect(await larger).toMatchObject({
+      ...{ state: 'failed', error: { code: 'LIMIT_REACHED', partialSideEffects: false, details: { limit: 'total' } } },
+    });
+    expect(await smaller).toMatchObject({ state: 'ok' });
+    expect(readdirSync(small.workspace)).toEqual(['big2']);
+    // The space is free again.
+    expect(await small.outcome('bash', fill.replace('$0', '3').replace('4;', '0;'))).toMatchObject({ state: 'ok' });
+  }, 90_000);
+
+  test('create no more files than they may, and a further run is refused', async () => {
+    await using small = await CodeRunner.open(config);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const exact = small.outcome('bash', 'for i in $(seq 100); do echo > f$i; done; echo full; sleep 12; echo end', {
+      onProgress: () => setTimeout(() => resolve(undefined), 1_500),
+    });
+    await promise;
+    expect(await small.outcome('bash', 'echo > more')).toMatchObject({
+      ...{ state: 'failed', error: { code: 'LIMIT_REACHED', partialSideEffects: false } },
+    });
+    expect(await exact).toMatchObject({ state: 'ok' });
+    expect(await small.outcome('bash', 'echo > more')).toMatchObject({ state: 'ok' });
+  }, 90_000);
+});
+
+test.each(['cancel', 'stop-all'] as const)('a run that %s ends says that nothing was done', async (how) => {
+  put('a.txt', 'before\n');
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const running = runner.outcome('bash', 'echo after > a.txt; rm -rf b; echo written; sleep 60', {
+    ...{ callId: 'stopped', onProgress: () => resolve(undefined) },
+  });
+  await promise;
+  if (how === 'cancel') await runner.cancel('stopped');
+  else await runner.stopAll();
+  const outcome = await running;
+  expect(outcome).toMatchObject({ state: 'failed', error: { partialSideEffects: false } });
+  expect(runner.file('a.txt')).toBe('before\n');
+});
+
 test('cannot send to a socket of the host from a pair of datagram sockets', async () => {
   const code = [
     'import socket',

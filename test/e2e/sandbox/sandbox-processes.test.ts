@@ -109,7 +109,7 @@ describe('by cancelling', () => {
     const running = runner.outcome(language, code, { args: marked(), callId, timeout: 30 });
     await expect.poll(() => processesWith(mark).length, { timeout: 20_000 }).toBeGreaterThan(0);
     expect(await runner.cancel(callId)).toBe(true);
-    expect(await running).toMatchObject({ state: 'failed', error: { code: 'CANCELLED', partialSideEffects: true } });
+    expect(await running).toMatchObject({ state: 'failed', error: { code: 'CANCELLED', partialSideEffects: false } });
   });
 
   test('R13: the caller who goes away takes it along', async () => {

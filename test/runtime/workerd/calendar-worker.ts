@@ -26,6 +26,7 @@ export default {
           note: () => undefined,
           afterwards: () => undefined,
           reportChanges: () => undefined,
+          callNext: () => Promise.reject(new Error('No further call is expected.')),
         };
         const given = getEventsAvailability.input.validate(args[0]);
         if (!given.ok) throw new Error('the arguments do not fit');

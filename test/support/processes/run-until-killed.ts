@@ -20,6 +20,7 @@ await tool.run(validated(tool, JSON.parse(args)), {
   note: () => undefined,
   afterwards: () => undefined,
   reportChanges: () => undefined,
+  callNext: () => Promise.reject(new Error('No further call is expected.')),
   keepUndo: async (kept) => {
     await writeReal(record, JSON.stringify(kept));
     process.stdout.write('kept\n');

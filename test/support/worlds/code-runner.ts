@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { assemble, type AppAssembly } from '../../../src/app/assemble/assemble.ts';
-import type { CallRequest, ErrorValue, Outcome, Principal, UndoResult } from '../../../src/core/index.ts';
+import type { ApprovalView, CallRequest, ErrorValue, Outcome, Principal, UndoResult } from '../../../src/core/index.ts';
 
 export interface Ran {
   readonly stdout: string;
@@ -83,8 +83,23 @@ export class CodeRunner implements AsyncDisposable {
     return this.#assembly.runtime.undo(callId, await this.#assembly.owner('person', 'test'));
   }
 
+  /** The calls that wait for the person. */
+  async waiting(): Promise<readonly ApprovalView[]> {
+    return this.#assembly.runtime.approvals.list(await this.#assembly.owner('person', 'test'));
+  }
+
+  async decide(id: string, decision: 'approve' | 'deny'): Promise<Outcome> {
+    const person = await this.#assembly.owner('person', 'test');
+    return (await this.#assembly.runtime.approvals.decide(id, { decision, via: 'test' }, person)).outcome;
+  }
+
   cancel(callId: string): Promise<boolean> {
     return this.#assembly.runtime.cancel(callId, this.#agent);
+  }
+
+  /** Ends all calls, by the person. */
+  async stopAll(): Promise<void> {
+    await this.#assembly.runtime.stopAll(await this.#assembly.owner('person', 'test'), 'test');
   }
 
   /** The host's own view of the workspace. */

@@ -58,6 +58,7 @@ export async function drive(
     note: () => undefined,
     afterwards: () => undefined,
     reportChanges: () => undefined,
+    callNext: () => Promise.reject(new Error('No further call is expected.')),
   });
   const output = tool.output.validate(value);
   if (!output.ok) throw new Error(`INVALID_OUTPUT ${JSON.stringify(output.issues)}`);

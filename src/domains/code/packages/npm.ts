@@ -1,6 +1,7 @@
 /** Installs with npm on a staged view of the workspace: the approved lock file first, and then exactly what it lists. */
 import { DeputizeError } from '../../../core/index.ts';
 import type { StagedTree } from '../../../ports/command-sandbox.ts';
+import { joinPath } from '../project-folder.ts';
 import { applyStaged } from '../run-staged.ts';
 import { packageManagerError, runInStaging } from './in-sandbox.ts';
 import {
@@ -34,11 +35,10 @@ export const npm: PackageManager<NpmPlan> = {
     try {
       const warnings = request.allowScripts ? await runScripts(request, plan, powers, tree) : [];
       await expectPlanned(plan, powers);
-      await applyStaged(
-        tree,
-        powers,
-        plan.files.map(({ path }) => path),
-      );
+      const required = plan.files.map(({ path }) => path);
+      const packages = joinPath(request.path, 'node_modules/');
+      const isApproved = (path: string) => required.includes(path) || path.startsWith(packages);
+      await applyStaged(tree, powers, { required, isApproved });
       return warnings;
     } finally {
       await tree.close();

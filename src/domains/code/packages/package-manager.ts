@@ -56,7 +56,8 @@ export interface PackageManager<P extends InstallPlan = InstallPlan> {
 }
 
 /** What an installation needs, beyond a plan. Its changes are applied as one step. */
-export interface ApplyCapabilities extends InstallCapabilities, Pick<RunContext, 'keepUndo' | 'reportChanges'> {
+export interface ApplyCapabilities
+  extends InstallCapabilities, Pick<RunContext, 'callNext' | 'keepUndo' | 'reportChanges'> {
   readonly stagedChanges: StagedChanges;
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
 }

@@ -1,4 +1,5 @@
 /** Installs by pip, wheels only, into the .venv of a staged project: exactly the files that were approved, by their hashes. */
+import { joinPath } from '../project-folder.ts';
 import { applyStaged } from '../run-staged.ts';
 import { packageManagerError, runInStaging } from './in-sandbox.ts';
 import type { PackageManager } from './package-manager.ts';
@@ -28,7 +29,8 @@ export const pip: PackageManager<PipPlan> = {
     const { result, tree } = await runInStaging('pip', run, powers);
     try {
       if (result.exitCode !== 0) throw packageManagerError('pip', result);
-      await applyStaged(tree, powers);
+      const environment = joinPath(path, '.venv/');
+      await applyStaged(tree, powers, { isApproved: (changed) => changed.startsWith(environment) });
     } finally {
       await tree.close();
     }

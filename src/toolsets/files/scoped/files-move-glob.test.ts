@@ -40,6 +40,7 @@ async function moveFiles(files: ScopedFiles = space.files): Promise<void> {
       note: () => undefined,
       afterwards: () => undefined,
       reportChanges: () => undefined,
+      callNext: () => Promise.reject(new Error('No further call is expected.')),
     },
     keepUndo: (kept) => {
       record = JSON.parse(JSON.stringify(kept)) as Json;
