@@ -188,7 +188,7 @@ describe('docs/connect-a-client.md', () => {
   });
 
   test('the command makes a token', () => {
-    expect(follow(page, 'sh')).toMatch(/dpt_\w+/);
+    expect(follow(page, 'sh')).toMatch(/dpt_[\w-]{40,}/);
   });
 
   test('the HTTP example, also that of http-api.md, reads a file from a running server', async () => {

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 });
 test('O1: a conversation is found by its user, also as it continues, and by no colleague', async () => {
   await using company = await startCompany({ ada: ['sales'], bob: ['sales'] });
   const database = new DatabaseSync(join(company.http.data, 'deputize.db'));
-  const say = database.prepare(`insert into messages values ('talk', ?, ?, ?)`);
+  const say = database.prepare(`insert into messages (conversation_id, seq, at, body_json) values ('talk', ?, ?, ?)`);
   database.exec(
     `insert into conversations values ('talk', 'home', 'ada', 'organization', 'm', 'Trip', null, 0, null, 1, 1, null, null)`,
   );

@@ -1,5 +1,5 @@
 /** The database goes away while a tool runs: what it did is not denied, and is recorded once the database is back. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { createDeputize } from '../../../src/app/library.ts';
 import { OWNER, type Outcome } from '../../../src/core/index.ts';
@@ -10,10 +10,11 @@ import { LedgerFolder } from '../../support/crash/ledger-folder.ts';
 
 const log = () => undefined;
 let server: PostgresServer;
-beforeAll(async () => {
+// One for each test, because the data folder with the keys of the contents is also one for each test.
+beforeEach(async () => {
   server = await PostgresServer.create();
 });
-afterAll(() => server.remove());
+afterEach(() => server.remove());
 
 test('R9, R10: a call whose tool is done when PostgreSQL dies keeps its outcome', { timeout: 60_000 }, async () => {
   await using folder = await LedgerFolder.create();

@@ -67,12 +67,12 @@ describe('D4: the service’s own process', () => {
     });
   });
 
-  test('finds no private key, neither of signing nor of sealing, and of the keys only the public half', async () => {
+  test('finds neither the signing key nor that of secrets: of the keys only the public half, and the one of recorded contents', async () => {
     expect(existsSync(join(world.data, 'keys', 'signing.json'))).toBe(true);
     mkdirSync(join(world.data, 'secrets'), { recursive: true });
     writeFileSync(join(world.data, 'secrets', 'later'), 'sealed');
     writeFileSync(join(world.data, 'keys', 'later.key'), 'a key');
-    expect(readdirSync(inside(join(world.data, 'keys')))).toEqual(['signing.public.json']);
+    expect(readdirSync(inside(join(world.data, 'keys')))).toEqual(['contents.key', 'signing.public.json']);
     expect(readdirSync(inside(join(world.data, 'secrets')))).toEqual([]);
   });
 

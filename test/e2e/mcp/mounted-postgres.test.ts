@@ -1,5 +1,5 @@
 /** Two nodes on one PostgreSQL, each with its own copy of a mounted server. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,7 +42,10 @@ test('R18: what one node’s person accepts, every node offers', { timeout: 60_0
     const agent = await runtime.directory.principal(OWNER, 'agent', 'test');
     return { runtime, call: () => runtime.call({ tool: 'shared.add', args: {}, preset: 'app' }, agent) };
   };
-  const [first, second] = [await node('first'), await node('second')];
+  const first = await node('first');
+  // Nodes on one database share their keys.
+  await cp(join(base, 'first', 'keys'), join(base, 'second', 'keys'), { recursive: true });
+  const second = await node('second');
   // Both see it for the first time, at once; it is accepted once.
   for (const outcome of await Promise.all([first.call(), second.call()]))
     expect(outcome).toMatchObject({ state: 'ok' });
