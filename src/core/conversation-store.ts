@@ -10,6 +10,7 @@ import { conversationVia, seesConversation } from './access/own-calls.ts';
 import { formatActor, type Principal } from './access/principal.ts';
 import { DeputizeError } from './errors.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
+import { findOrganizationId } from './access/user-organization.ts';
 import { draftRecord, type RecordKind } from './ledger/records.ts';
 import { workspaceForConversation } from './resources/workspace-store.ts';
 import { prepared, query } from './storage/statements.ts';
@@ -117,7 +118,7 @@ export class ConversationStore {
           }),
         ),
       ],
-      records: [draftRecord('conversation.begun', now, null, begun)],
+      records: [draftRecord(row.organization_id, 'conversation.begun', now, null, begun)],
     });
     return view(row);
   }
@@ -166,7 +167,7 @@ export class ConversationStore {
   }
 
   /** Appends a message. Returns `lost` if this position is already taken. */
-  append(
+  async append(
     id: string,
     seq: number,
     body: object,
@@ -174,12 +175,14 @@ export class ConversationStore {
   ): Promise<'done' | 'lost'> {
     const { database, clock } = this.#parts;
     const at = clock.now();
+    const user = note?.body['user'];
+    const organizationId = await findOrganizationId(database, typeof user === 'string' ? user : '');
     return database.change({
       guards: [
         this.#statements.append({ conversation_id: id, seq, at, body_json: JSON.stringify(body) }),
         this.#statements.touch({ id, is_open: isOpen ? 1 : 0, updated_at: at }),
       ],
-      records: note ? [draftRecord(note.kind, at, null, { conversationId: id, ...note.body })] : [],
+      records: note ? [draftRecord(organizationId, note.kind, at, null, { conversationId: id, ...note.body })] : [],
     });
   }
 

@@ -26,7 +26,9 @@ import { AuditLog } from './ledger/audit-log.ts';
 import { createAuditChain } from './ledger/audit-chain.ts';
 import type { AuditMetadata } from './ledger/audit-metadata.ts';
 import type { AuditRecord } from './ledger/audit-record.ts';
+import { eraseArchive } from './ledger/erase-archive.ts';
 import { draftRecord } from './ledger/records.ts';
+import { AuditSealer } from './ledger/sealer.ts';
 import { listGrants, revokeGrant } from './manage-grants.ts';
 import { RuntimeMetrics } from './runtime-metrics.ts';
 import { MountedServers } from './mounted/mounted-servers.ts';
@@ -95,13 +97,14 @@ export class Runtime {
   readonly #isAlive: IsAlive;
   readonly #loadPolicies: () => Promise<void>;
   readonly #horizon: RecoveryHorizon;
+  readonly #sealer: AuditSealer | undefined;
 
   /** Whether calls with trusted values run without asking. */
   readonly autonomy: AutonomyMode;
 
   private constructor(options: RuntimeOptions, database: Database) {
     this.autonomy = options.autonomy ?? 'ask';
-    const { digest, clock, systemSettings = () => ({}) } = options;
+    const { digest, clock, sealing, systemSettings = () => ({}) } = options;
     const sql = createSqlBuilder(database.dialect);
     const newId = idMaker(digest, clock);
     const nodeId = newId();
@@ -155,7 +158,8 @@ export class Runtime {
     this.conversations = new ConversationStore(this.#parts);
     this.push = new PushSubscriptions(this.#parts, this.access);
     this.catalogue = new CatalogueService(this.#parts);
-    this.audit = new AuditLog(this.#parts);
+    this.audit = new AuditLog(this.#parts, sealing?.seeds);
+    this.#sealer = sealing && new AuditSealer(this.#parts, sealing);
     this.feed = new AuditFeed(this.#parts, this.audit);
     this.#horizon = new RecoveryHorizon(this.audit, this.#executor.running, clock);
     this.#isAlive = options.isAlive;
@@ -182,6 +186,8 @@ export class Runtime {
     useSecretRules(await rules);
     await database.migrate([...migrations(dialect), ...(options.migrations?.(dialect) ?? [])]);
     const runtime = new Runtime(options, database);
+    await runtime.#sealer?.begin();
+    await runtime.audit.signArchive();
     await runtime.directory.ensureOwner(options.clock.now());
     await runtime.mounted.load(options.presets);
     await settleUnbound(runtime.#parts);
@@ -371,7 +377,10 @@ export class Runtime {
     const { database, clock } = this.#parts;
     const now = clock.now();
     const body = { user: person.userId, by: person.userId, actor: formatActor(person), summary: part };
-    await database.change({ guards: [], records: [draftRecord('setup.changed', now, null, body)] });
+    await database.change({
+      guards: [],
+      records: [draftRecord(person.organizationId, 'setup.changed', now, null, body)],
+    });
   }
 
   /**
@@ -390,6 +399,21 @@ export class Runtime {
     await this.recover();
   }
 
+  /** What this process noticed to be wrong with the audit while it sealed; undefined if nothing. */
+  get auditFault(): string | undefined {
+    return this.#sealer?.fault;
+  }
+
+  /** Erases the audit records of format 1 as a whole. Returns how many there were. */
+  eraseAuditArchive(person: Principal): Promise<number> {
+    return eraseArchive(this.#parts, person);
+  }
+
+  /** Seals what is committed, without waiting for the next pause. */
+  async seal(): Promise<void> {
+    await this.#sealer?.flush();
+  }
+
   /** Resolves when no call runs here any more, or after this time. */
   settle(withinMs: number): Promise<void> {
     return this.#executor.running.settle(withinMs);
@@ -406,6 +430,7 @@ export class Runtime {
     await this.mounted.close();
     try {
       if (left > 0) await retire(this.#parts);
+      await this.#sealer?.flush();
     } finally {
       await this.#parts.database.close();
     }

@@ -6,9 +6,11 @@ import { nodeDigest } from '../../connectors/platform/node-digest.ts';
 import { identity, isAlive } from '../../connectors/platform/node-process.ts';
 import { makeFolder } from '../../connectors/secrets/durable-names.ts';
 import { loadSigningKey, loadVerifyingKey } from '../../connectors/secrets/key-file.ts';
+import { openSealFiles } from '../../connectors/secrets/seal-file.ts';
 import { openDiskObjects } from '../../connectors/objects/disk.ts';
 import type { ActorContext, RuntimeLimits, Log, Preset, RuntimeOptions, ToolBundle } from '../../core/index.ts';
 import type { ServerMount } from '../../core/mounted/mounted-server.ts';
+import { observeRecords } from '../../core/ledger/sealer.ts';
 import { Runtime } from '../../core/runtime.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import { loadSecretlintRules } from '../../connectors/secrets/secretlint-rules.ts';
@@ -67,9 +69,10 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
   // What is checked with is what was there at the start.
   if (options.verifiesOnly) await (key = loadKey(join(data, 'keys', 'signing.json')));
   const clock = { now: Date.now };
+  let onRecords = (): void => undefined;
   return Runtime.open({
     openDatabase: async (chain) => {
-      const database = await openDatabase(data, postgres, chain);
+      const database = observeRecords(await openDatabase(data, postgres, chain), () => onRecords());
       const stores = { database, objects, clock };
       options.onOpened?.(stores);
       capabilities = options.capabilities?.(stores);
@@ -87,6 +90,10 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     localPolicy,
     systemSettings,
     signingKey: () => (key ??= loadKey(join(data, 'keys', 'signing.json'))),
+    // A process that cannot sign leaves its records to the next one that can.
+    sealing: options.verifiesOnly
+      ? undefined
+      : { seeds: openSealFiles(join(data, 'keys')), onRecords: (listener) => (onRecords = listener) },
     objects,
     capabilities: (acting) => capabilities?.(acting) ?? {},
     resources: options.resources,

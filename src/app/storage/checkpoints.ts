@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { syncFolder } from '../../connectors/secrets/durable-names.ts';
 import type { Checkpoint } from '../../core/index.ts';
+import type { AnchoredCheckpoint } from '../../core/ledger/verify.ts';
 import type { AppAssembly } from '../assemble/assemble.ts';
 
 export async function keepCheckpoint({ runtime, data, config }: AppAssembly): Promise<Checkpoint | undefined> {
@@ -20,14 +21,14 @@ export async function keepCheckpoint({ runtime, data, config }: AppAssembly): Pr
 }
 
 /** The ones beside the database. A line that was cut short says nothing; the database holds the same checkpoint. */
-export function keptCheckpoints(data: string): Checkpoint[] {
+export function keptCheckpoints(data: string): AnchoredCheckpoint[] {
   const file = besideDatabase(data);
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {
       try {
-        return [JSON.parse(line) as Checkpoint];
+        return [{ kind: 'data folder', checkpoint: JSON.parse(line) as Checkpoint }];
       } catch {
         return [];
       }

@@ -327,7 +327,7 @@ export function prepareGrant(
   };
   return {
     writes: [parts.grantQueries.insert(row)],
-    records: [draftRecord('grant.created', now, approval.call_id, body)],
+    records: [draftRecord(row.organization_id, 'grant.created', now, approval.call_id, body)],
     grantId,
   };
 }

@@ -211,7 +211,10 @@ export class CallExecutor {
     const parts = this.#parts;
     const startedAt = parts.clock.now();
     const about = { ...buildStartBody(evaluatedCall, startedAt), ...toApprovalFields(authorization) };
-    const records = [...auditDrafts, draftRecord('call.started', startedAt, evaluatedCall.callId, about)];
+    const records = [
+      ...auditDrafts,
+      draftRecord(evaluatedCall.principal.organizationId, 'call.started', startedAt, evaluatedCall.callId, about),
+    ];
     // With an authorization, the guards also read the approval, so the change must not run beside others.
     const change = { guards, writes, records, isIndependent: authorization === NO_AUTHORIZATION };
     if ((await storeWriteAheadRecord(parts, this.running, evaluatedCall.callId, change)) === 'lost')
@@ -242,6 +245,7 @@ export class CallExecutor {
     const parts = this.#parts;
     const startedAt = parts.clock.now();
     const started = draftRecord(
+      evaluatedCall.principal.organizationId,
       'call.started',
       startedAt,
       evaluatedCall.callId,
@@ -320,7 +324,12 @@ export class CallExecutor {
       ...(isSlow ? { slow: true, latencyBudgetMs: tool.latencyBudgetMs } : {}),
     };
     if (isSlow) parts.log('warn', `${tool.name} was slow`, { callId, tookMs: endedAt - startedAt });
-    return { outcome, state, endedAt, ended: draftRecord('call.ended', endedAt, callId, body) };
+    return {
+      outcome,
+      state,
+      endedAt,
+      ended: draftRecord(evaluatedCall.principal.organizationId, 'call.ended', endedAt, callId, body),
+    };
   }
 
   async #finish(evaluatedCall: EvaluatedCall, result: ToolRunResult, startedAt: number): Promise<Outcome> {

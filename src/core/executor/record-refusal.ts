@@ -83,7 +83,7 @@ async function write(
     startedAt: now,
     endedAt: now,
   };
-  const records = [draftRecord('call.refused', now, ids.callId, body)];
+  const records = [draftRecord(principal.organizationId, 'call.refused', now, ids.callId, body)];
   const row = evaluatedCall
     ? callRow(parts, evaluatedCall, 'blocked')
     : unresolvedRow(ids, request, principal, decision, attemptedArgs(request.args, tool?.input.json), now);

@@ -67,7 +67,7 @@ export async function requestApproval(
     guards: [parts.callQueries.insert(row)],
     writes: [parts.approvalQueries.insert(approval)],
     records: [
-      draftRecord('approval.requested', now, evaluatedCall.callId, {
+      draftRecord(evaluatedCall.principal.organizationId, 'approval.requested', now, evaluatedCall.callId, {
         ...buildCallBody(evaluatedCall),
         approvalId: approval.id,
         expiresAt: approval.expires_at,
