@@ -20,15 +20,24 @@ export async function keepCheckpoint({ runtime, data, config }: AppAssembly): Pr
   return checkpoint;
 }
 
-/** The ones beside the database. A line that was cut short says nothing; the database holds the same checkpoint. */
-export function keptCheckpoints(data: string): AnchoredCheckpoint[] {
-  const file = besideDatabase(data);
+/**
+ * The ones beside the database, and those of the configured file, which may be on another disk. A line that was cut short
+ * says nothing; the database holds the same checkpoint.
+ */
+export function keptCheckpoints(data: string, checkpointFile?: string): AnchoredCheckpoint[] {
+  return [
+    ...readCheckpoints(besideDatabase(data), 'data folder'),
+    ...(checkpointFile === undefined ? [] : readCheckpoints(checkpointFile, 'audit.checkpointFile')),
+  ];
+}
+
+function readCheckpoints(file: string, kind: string): AnchoredCheckpoint[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {
       try {
-        return [{ kind: 'data folder', checkpoint: JSON.parse(line) as Checkpoint }];
+        return [{ kind, checkpoint: JSON.parse(line) as Checkpoint }];
       } catch {
         return [];
       }

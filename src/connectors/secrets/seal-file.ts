@@ -1,12 +1,15 @@
 /** The secret of the next seal in a file that only its owner can read. Replacing it erases the one before. */
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
 import type { SealSeed, SealSeedStore } from '../../ports/seals.ts';
 import { makeFolder } from './durable-names.ts';
 
+/** No process takes so long to rename a file that it has written. */
+const ABANDONED_MS = 60_000;
+const ABANDONED = /^seal-[0-9a-f]{16}\.json\.[0-9a-f-]{36}$/;
 const LEDGER = /^[0-9a-f]{16}$/;
 
 /** The names of the files in the folder of keys. */
@@ -25,10 +28,22 @@ export function openSealFiles(folder: string): SealSeedStore {
       const stored = await readSeed(path);
       if (stored && stored.n >= next.n) return;
       makeFolder(folder);
+      await removeAbandoned(folder);
       await rename(await write(path, next), path);
       await syncFolder(folder);
     },
   };
+}
+
+/** A crash can leave a secret under a temporary name. It must not outlive the seal that it was made for. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!ABANDONED.test(name)) continue;
+    const path = join(folder, name);
+    // Another process may just have renamed it.
+    const found = await stat(path).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
+  }
 }
 
 async function readSeed(path: string): Promise<SealSeed | undefined> {
