@@ -8,7 +8,8 @@ import { Client } from 'pg';
 
 import { nodeDigest } from '../../src/connectors/platform/node-digest.ts';
 import { idMaker } from '../../src/core/ids.ts';
-import { recordHash } from '../../src/core/ledger/audit-chain.ts';
+import { GENESIS, recordHash } from '../../src/core/ledger/audit-chain.ts';
+import { OWNER_ORGANIZATION } from '../../src/core/access/principal.ts';
 import type { AuditRow, CallRow } from '../../src/core/storage/tables.ts';
 
 const AT_ONCE = 2_000;
@@ -39,7 +40,11 @@ export async function growTo(rows: Rows, calls: number): Promise<number> {
   const [counted] = await rows.read<{ count: Count }>('select count(*) as count from calls');
   const [head] = await rows.read<KeptRecord>('select * from audit order by seq desc limit 1');
   const newId = idMaker(nodeDigest, { now: Date.now });
-  let { seq, hash } = { seq: Number(head?.seq ?? 0), hash: head?.hash ?? '' };
+  let { seq, organization_seq, hash } = {
+    seq: Number(head?.seq ?? 0),
+    organization_seq: head?.organization_seq ?? 0,
+    hash: head?.hash ?? GENESIS,
+  };
   const about = Map.groupBy(records, ({ call_id }) => call_id);
   for (let at = Number(counted?.count ?? 0); at < calls;) {
     const newCalls: object[] = [];
@@ -49,9 +54,10 @@ export async function growTo(rows: Rows, calls: number): Promise<number> {
       const id = newId();
       newCalls.push({ ...sample, id });
       for (const { at: when, kind, body } of about.get(sample.id) ?? []) {
-        const record = { seq: (seq += 1), at: Number(when), kind, call_id: id, body };
+        const numbers = { organization_id: OWNER_ORGANIZATION, organization_seq: (organization_seq += 1) };
+        const record = { ...numbers, at: Number(when), kind, call_id: id, body };
         hash = recordHash(nodeDigest, hash, record);
-        newRecords.push({ ...record, hash });
+        newRecords.push({ seq: (seq += 1), ...record, hash });
       }
     }
     await rows.insert('calls', newCalls);

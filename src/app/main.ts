@@ -159,7 +159,7 @@ async function open(flags: OpenFlags): Promise<CliRuntime> {
     organizationMail: async () => organization?.mail.administration(await owner('person', 'cli')),
     mailFiles: (paths) => mailInFiles(paths, mail.maxBytes),
     checkpoint: () => keepCheckpoint(assembly),
-    keptCheckpoints: () => keptCheckpoints(data),
+    keptCheckpoints: () => keptCheckpoints(data, assembly.config.audit.checkpointFile),
     isDemo: isDemoFolder(data),
     origin: assembly.config.server.origin,
     serverUrl: () => runningServer(data)?.url,

@@ -13,6 +13,7 @@ import { ContentErasure } from './contents/content-erasure.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { CallExecutor } from './executor/call-executor.ts';
 import { idMaker } from './ids.ts';
+import { AuditSealer } from './ledger/sealer.ts';
 import { AuditLog } from './ledger/audit-log.ts';
 import { MountedServers } from './mounted/mounted-servers.ts';
 import { policyLoader } from './policy/policy-loader.ts';
@@ -53,6 +54,7 @@ export interface RuntimeServices {
   readonly workspaces: WorkspaceStore;
   readonly catalogue: CatalogueService;
   readonly audit: AuditLog;
+  readonly sealer: AuditSealer | undefined;
   readonly feed: AuditFeed;
 }
 
@@ -103,7 +105,7 @@ export function assembleServices(options: RuntimeOptions, database: Database): R
   const access = new OpenAccess({ database, sql, clock, people });
   const calls = new CallService(parts, executor);
   const catalogue = new CatalogueService(parts);
-  const audit = new AuditLog(parts);
+  const audit = new AuditLog(parts, options.sealing?.seeds);
   return {
     ...{
       parts,
@@ -120,6 +122,7 @@ export function assembleServices(options: RuntimeOptions, database: Database): R
       audit,
     },
     endCallsOf,
+    sealer: options.sealing && new AuditSealer(parts, options.sealing),
     erasure: new ContentErasure(parts, directory, approvals, options.eraseElsewhere),
     loadPolicies: policies.loadAll,
     credentials: createCredentialStore({ database, sql, digest, clock, newId, directory, log }),

@@ -114,7 +114,7 @@ export class ConversationStore {
     await database.change({
       guards: [query(sql.insertInto('conversations').values(row)), ...messages.map(({ append }) => append)],
       writes: messages.map(({ insert }) => insert),
-      records: [draftRecord('conversation.begun', now, null, begun)],
+      records: [draftRecord(row.organization_id, 'conversation.begun', now, null, begun)],
     });
     return view(row);
   }
@@ -200,7 +200,9 @@ export class ConversationStore {
     return database.change({
       writes: [insert],
       guards: [append, this.#statements.touch({ id, is_open: isOpen ? 1 : 0, updated_at: at })],
-      records: note ? [draftRecord(note.kind, at, null, { conversationId: id, ...note.body })] : [],
+      records: note
+        ? [draftRecord(row.organization_id, note.kind, at, null, { conversationId: id, ...note.body })]
+        : [],
     });
   }
 

@@ -26,7 +26,13 @@ export async function revokeGrant(
   const now = clock.now();
   const done = await database.change({
     guards: [grantQueries.revoke(id, person.userId, now)],
-    records: [draftRecord('grant.revoked', now, null, { user: person.userId, by: person.userId, grantId: id })],
+    records: [
+      draftRecord(person.organizationId, 'grant.revoked', now, null, {
+        user: person.userId,
+        by: person.userId,
+        grantId: id,
+      }),
+    ],
   });
   if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such grant.');
 }

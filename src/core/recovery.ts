@@ -13,7 +13,7 @@ import type { ApprovalWithCall } from './ledger/approvals.ts';
 import { NOT_KNOWN } from './provenance/assess.ts';
 import { draftRecord } from './ledger/records.ts';
 import type { Outcome } from './outcome.ts';
-import { query } from './storage/statements.ts';
+import { query, type SqlBuilder } from './storage/statements.ts';
 import type { CallRow } from './storage/tables.ts';
 
 type RecoveryParts = CallStores &
@@ -26,6 +26,14 @@ export type IsAlive = (node: NodeRow, now: number, leaseMs: number) => boolean;
 /** How long an idempotent call is left to processes that know its tool. */
 const LEFT_FOR_MS = 24 * 3_600_000;
 
+/** A call may have begun before the records of format 1 became an archive. */
+const withArchive = (sql: SqlBuilder) =>
+  sql
+    .selectFrom('audit')
+    .select(['seq', 'kind', 'call_id', 'body'])
+    .unionAll(sql.selectFrom('audit_archive').select(['seq', 'kind', 'call_id', 'body']))
+    .as('records');
+
 /** Finds the calls of a dead process in the audit, so that calls need no index by state. */
 function listOrphanedCalls(parts: RuntimeParts<'database' | 'sql'>, node: NodeRow): Promise<CallRow[]> {
   return parts.database.read<CallRow>(
@@ -37,7 +45,7 @@ function listOrphanedCalls(parts: RuntimeParts<'database' | 'sql'>, node: NodeRo
         .where('node_id', '=', node.id)
         .where('id', 'in', (begun) =>
           begun
-            .selectFrom('audit')
+            .selectFrom(withArchive(parts.sql))
             .select('call_id')
             .where('seq', '>', node.from_seq)
             .where('kind', 'in', ['call.started', 'runtime.recovered'])
@@ -116,7 +124,10 @@ async function recoverCall(
   const adopt = parts.callQueries.adopt({ id: row.id, from_node: fromNode, node_id: parts.nodeId });
   const fence = parts.callQueries.isGone({ node_id: fromNode });
   if (left) {
-    const again = draftRecord('runtime.recovered', now, row.id, { ...about, result: 'runs again' });
+    const again = draftRecord(row.organization_id, 'runtime.recovered', now, row.id, {
+      ...about,
+      result: 'runs again',
+    });
     if ((await parts.database.change({ guards: [adopt], records: [again], fence })) === 'lost') return;
     const { evaluatedCall, expected } = left;
     // Not awaited, so that the doors can open. A caller that asks for this call waits for it.
@@ -153,7 +164,7 @@ async function recoverCall(
       parts.callQueries.finish({ id: row.id, state: 'unknown', node_id: parts.nodeId, ended_at: now, outcome_json }),
     ],
     records: [
-      draftRecord('call.ended', now, row.id, {
+      draftRecord(row.organization_id, 'call.ended', now, row.id, {
         ...about,
         result: 'unknown',
         summary: error.code,
@@ -167,7 +178,11 @@ async function recoverCall(
 
 /** Reads from the audit record of the start whether the call is idempotent, for processes that do not know the tool. */
 async function mayRunAgain({ database, sql }: RuntimeParts<'database' | 'sql'>, row: CallRow): Promise<boolean> {
-  const begun = sql.selectFrom('audit').select('body').where('call_id', '=', row.id).where('kind', '=', 'call.started');
+  const begun = sql
+    .selectFrom(withArchive(sql))
+    .select('body')
+    .where('call_id', '=', row.id)
+    .where('kind', '=', 'call.started');
   const [started] = await database.read<{ body: string }>(query(begun));
   return started !== undefined && (JSON.parse(started.body) as JsonObject)['idempotent'] === true;
 }

@@ -13,6 +13,7 @@ import type { EraseElsewhere } from './contents/content-erasure.ts';
 import type { Tool } from './contract.ts';
 import type { RemoteExecutor } from './remote-executor.ts';
 import type { AutonomyMode, RuntimeLimits, Log, ApprovalSummary } from './runtime-parts.ts';
+import type { SealingOptions } from './ledger/sealer.ts';
 import type { NodeRow } from './node-lease.ts';
 import type { ServerMount } from './mounted/mounted-server.ts';
 import type { SettingValue } from './policy/setting-store.ts';
@@ -49,6 +50,8 @@ export interface RuntimeOptions {
   readonly contentCipher: ContentCipher;
   /** Seals the keys that the contents of people are sealed with. */
   readonly secretSealer: SecretSealer;
+  /** Undefined where there is no place to erase a secret. Checkpoints by the signing key are the only signatures there. */
+  readonly sealing?: SealingOptions | undefined;
   readonly objects: ObjectStore;
   /** All capabilities of an application without resources. Those of `resources` come first. */
   readonly capabilities?: ((acting: ActorContext) => Partial<Capabilities>) | undefined;

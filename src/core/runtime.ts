@@ -28,7 +28,9 @@ import type { AuditLog } from './ledger/audit-log.ts';
 import { createAuditChain } from './ledger/audit-chain.ts';
 import type { AuditMetadata } from './ledger/audit-metadata.ts';
 import type { AuditRecord } from './ledger/audit-record.ts';
+import { eraseArchive } from './ledger/erase-archive.ts';
 import { draftRecord } from './ledger/records.ts';
+import type { AuditSealer } from './ledger/sealer.ts';
 import { listGrants, revokeGrant } from './manage-grants.ts';
 import { RuntimeMetrics } from './runtime-metrics.ts';
 import type { MountedServers } from './mounted/mounted-servers.ts';
@@ -98,6 +100,7 @@ export class Runtime {
   readonly #loadPolicies: () => Promise<void>;
   readonly #endCallsOf: (userId: string) => void;
   readonly #horizon: RecoveryHorizon;
+  readonly #sealer: AuditSealer | undefined;
 
   /** Whether calls with trusted values run without asking. */
   readonly autonomy: AutonomyMode;
@@ -121,6 +124,7 @@ export class Runtime {
     this.workspaces = services.workspaces;
     this.catalogue = services.catalogue;
     this.audit = services.audit;
+    this.#sealer = services.sealer;
     this.feed = services.feed;
     this.#parts = services.parts;
     this.#executor = services.executor;
@@ -140,6 +144,8 @@ export class Runtime {
     useSecretRules(await rules);
     await database.migrate([...migrations(dialect), ...(options.migrations?.(dialect) ?? [])]);
     const runtime = new Runtime(options, database);
+    await runtime.#sealer?.begin();
+    await runtime.audit.signArchive();
     await runtime.directory.ensureOwner(options.clock.now());
     await runtime.mounted.load(options.presets);
     await settleUnbound(runtime.#parts);
@@ -329,7 +335,10 @@ export class Runtime {
     const { database, clock } = this.#parts;
     const now = clock.now();
     const body = { user: person.userId, by: person.userId, actor: formatActor(person), summary: part };
-    await database.change({ guards: [], records: [draftRecord('setup.changed', now, null, body)] });
+    await database.change({
+      guards: [],
+      records: [draftRecord(person.organizationId, 'setup.changed', now, null, body)],
+    });
   }
 
   /**
@@ -357,6 +366,21 @@ export class Runtime {
     await this.erasure.eraseBefore(now - this.keepContentsMs);
   }
 
+  /** What this process noticed to be wrong with the audit while it sealed; undefined if nothing. */
+  get auditFault(): string | undefined {
+    return this.#sealer?.fault;
+  }
+
+  /** Erases the audit records of format 1 as a whole. Returns how many there were. */
+  eraseAuditArchive(person: Principal): Promise<number> {
+    return eraseArchive(this.#parts, person);
+  }
+
+  /** Seals what is committed, without waiting for the next pause. */
+  async seal(): Promise<void> {
+    await this.#sealer?.flush();
+  }
+
   /** Resolves when no call runs here any more, or after this time. */
   settle(withinMs: number): Promise<void> {
     return this.#executor.running.settle(withinMs);
@@ -373,6 +397,7 @@ export class Runtime {
     await this.mounted.close();
     try {
       if (left > 0) await retire(this.#parts);
+      await this.#sealer?.flush();
     } finally {
       await this.#parts.database.close();
     }

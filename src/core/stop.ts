@@ -33,7 +33,7 @@ export async function stopAll(
   const row = { ...place, value: 'off' as const, set_by: person.userId, set_at: now };
   await parts.database.change({
     guards: [parts.settings.write(row)],
-    records: [draftRecord('runtime.stopped', now, null, aboutStop(person, via, place))],
+    records: [draftRecord(person.organizationId, 'runtime.stopped', now, null, aboutStop(person, via, place))],
   });
   parts.settings.forget();
   executor.running.cancelWhere(
@@ -83,7 +83,9 @@ export async function liftStop(
   // The row is removed. A row that allows would let calls run without asking.
   await parts.database.change({
     guards: [parts.settings.remove(place)],
-    records: [draftRecord('runtime.stop-lifted', parts.clock.now(), null, aboutStop(person, via, place))],
+    records: [
+      draftRecord(person.organizationId, 'runtime.stop-lifted', parts.clock.now(), null, aboutStop(person, via, place)),
+    ],
   });
   parts.settings.forget();
 }

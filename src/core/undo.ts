@@ -65,7 +65,7 @@ export async function undoCall(
   };
   const claimed = await parts.database.change({
     guards: [parts.undoQueries.claim({ call_id: callId, now, stale: now - STALE_MS })],
-    records: [draftRecord('undo.started', now, callId, { ...about, startedAt: now })],
+    records: [draftRecord(row.organization_id, 'undo.started', now, callId, { ...about, startedAt: now })],
   });
   if (claimed === 'lost') throw new DeputizeError('NOT_UNDOABLE', 'This call is being undone, or was undone already.');
 
@@ -80,7 +80,7 @@ export async function undoCall(
     await commitWithRetry(parts, {
       guards: [parts.undoQueries.settle({ call_id: callId, state: 'ready' })],
       records: [
-        draftRecord('undo.ended', endedAt, callId, {
+        draftRecord(row.organization_id, 'undo.ended', endedAt, callId, {
           ...about,
           result: 'error',
           summary: value.code,
@@ -97,7 +97,7 @@ export async function undoCall(
   await commitWithRetry(parts, {
     guards: [parts.undoQueries.settle({ call_id: callId, state: 'done' }), parts.callQueries.undone({ id: callId })],
     records: [
-      draftRecord('undo.ended', endedAt, callId, {
+      draftRecord(row.organization_id, 'undo.ended', endedAt, callId, {
         ...about,
         result: 'undone',
         summary: 'put back as it was',

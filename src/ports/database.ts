@@ -3,19 +3,38 @@ import type { SqlDialect, SqlQuery } from '../lib/sql-query.ts';
 
 export type { SqlQuery, SqlValue } from '../lib/sql-query.ts';
 
-/** The last link of the audit chain. */
+/** The last audit record in the order of all records. Its number is a position, and no part of any hash. */
 export interface ChainHead {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** Turns drafts into rows that continue the chain from its head. Pure and synchronous: it runs inside the transaction. */
+/** The last record in the chain of one organization. */
+export interface OrganizationHead {
+  readonly organizationSeq: number;
+  readonly hash: string;
+}
+
+/** One row of `readHeads`. The row without an organization holds the hash that every chain begins with. */
+export interface OrganizationHeadRow {
+  readonly organization_id: string;
+  readonly organization_seq: number;
+  readonly hash: string;
+}
+
+/** The heads of organizations by id. The empty id holds the hash that every chain begins with, unless it is the default. */
+export type OrganizationHeads = ReadonlyMap<string, OrganizationHead>;
+
+/** Turns drafts into rows that continue the chains of their organizations. Pure and synchronous. */
 export interface AuditChain {
   readonly readHead: SqlQuery;
+  /** Reads the heads of these organizations, for SQLite. */
+  readHeads(organizationIds: readonly string[]): SqlQuery;
   linkRecords(
     head: ChainHead | undefined,
+    heads: OrganizationHeads,
     drafts: readonly RecordDraft[],
-  ): { inserts: readonly SqlQuery[]; head: ChainHead };
+  ): { inserts: readonly SqlQuery[]; head: ChainHead | undefined; heads: OrganizationHeads };
   /**
    * Does the same in one statement, for PostgreSQL, which then computes the hashes. This avoids a round trip under the
    * chain's lock.
@@ -23,8 +42,10 @@ export interface AuditChain {
   append(drafts: readonly RecordDraft[]): SqlQuery;
 }
 
-/** One audit record before it is part of the chain. */
+/** One audit record before it is part of a chain. */
 export interface RecordDraft {
+  /** The organization whose chain the record belongs to. */
+  readonly organizationId: string;
   readonly at: number;
   readonly kind: string;
   readonly callId: string | null;
@@ -86,7 +107,7 @@ export interface Database {
    * loss: listeners read the records themselves.
    */
   watch(listener: () => void): () => void;
-  /** Removes what deleted and overwritten rows have left in files that this process can reach. Absent where there are none. */
-  purge?(): Promise<void>;
+  /** Removes what deleted and overwritten rows have left in the files of the database, where this process can reach them. */
+  purge(): Promise<void>;
   close(): Promise<void>;
 }

@@ -138,6 +138,7 @@ export const auditEvents = {
   'team.delivered': 'A client of the colleague received the message.',
   'workspace.registered': 'A folder is used as a workspace for the first time.',
   'workspace.forgotten': 'A workspace was forgotten.',
+  'audit.archive_erased': 'The audit records from before format 2 were erased.',
 } as const;
 
 /** An audit record as an event. The fields of its body are beside these. */

@@ -1,5 +1,6 @@
 /** Stores plans. The proposed calls never change. Approvals and retries are added under optimistic locking. */
 import { DeputizeError } from '../../core/index.ts';
+import { findOrganizationId } from '../../core/access/user-organization.ts';
 import { draftRecord } from '../../core/ledger/records.ts';
 import { query, createSqlBuilder } from '../../core/storage/statements.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -94,7 +95,9 @@ export function createPlanStore({ database, clock }: { database: Database; clock
               .onConflict((conflict) => conflict.doNothing()),
           ),
         ],
-        records: [draftRecord('plan.proposed', now, null, about(plan))],
+        records: [
+          draftRecord(await findOrganizationId(database, plan.userId), 'plan.proposed', now, null, about(plan)),
+        ],
       });
     },
     read: async (id, userId) => JSON.parse((await load(id, userId)).body_json) as CallPlan,
@@ -108,7 +111,9 @@ export function createPlanStore({ database, clock }: { database: Database; clock
           .set({ body_json: JSON.stringify(plan), version: version + 1 })
           .where('id', '=', id)
           .where('version', '=', version);
-        const records = [draftRecord('plan.moved', clock.now(), null, about(plan))];
+        const records = [
+          draftRecord(await findOrganizationId(database, userId), 'plan.moved', clock.now(), null, about(plan)),
+        ];
         if ((await database.change({ guards: [query(update)], records })) === 'done') return plan;
       }
     },

@@ -1,5 +1,6 @@
 /** Stores which users are blocked for a time. A block is stored before it is sent, so a new connection or a restart cannot lift it. */
 import { DeputizeError } from '../../core/index.ts';
+import { findOrganizationId } from '../../core/access/user-organization.ts';
 import { draftRecord } from '../../core/ledger/records.ts';
 import { prepared, createSqlBuilder } from '../../core/storage/statements.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -100,7 +101,7 @@ export function createVoiceBlockStore({ database, clock }: { database: Database;
       const about = { user: userId, preset, conversationId, seconds, until: new Date(until_at).toISOString() };
       const done = await database.change({
         guards: [insert({ ...row, seconds, from_at, until_at })],
-        records: [draftRecord('voice.blocked', from_at, callId, about)],
+        records: [draftRecord(await findOrganizationId(database, userId), 'voice.blocked', from_at, callId, about)],
       });
       if (done === 'lost') throw new DeputizeError('CONFLICT', 'This call has kept someone out already.');
       return { seconds, from: from_at, until: until_at };
@@ -114,7 +115,7 @@ export function createVoiceBlockStore({ database, clock }: { database: Database;
       const about = { user: user_id, preset, by };
       const done = await database.change({
         guards: [end({ user_id, preset, now })],
-        records: [draftRecord('voice.unblocked', now, null, about)],
+        records: [draftRecord(await findOrganizationId(database, user_id), 'voice.unblocked', now, null, about)],
       });
       return done === 'done';
     },

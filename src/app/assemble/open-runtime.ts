@@ -8,9 +8,11 @@ import { identity, isAlive } from '../../connectors/platform/node-process.ts';
 import { makeFolder } from '../../connectors/secrets/durable-names.ts';
 import { openContentSealer } from '../../connectors/secrets/content-key.ts';
 import { loadSigningKey, loadVerifyingKey } from '../../connectors/secrets/key-file.ts';
+import { openSealFiles } from '../../connectors/secrets/seal-file.ts';
 import { openDiskObjects } from '../../connectors/objects/disk.ts';
 import type { ActorContext, RuntimeLimits, Log, Preset, RuntimeOptions, ToolBundle } from '../../core/index.ts';
 import type { ServerMount } from '../../core/mounted/mounted-server.ts';
+import { observeRecords } from '../../core/ledger/sealer.ts';
 import { Runtime } from '../../core/runtime.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import { loadSecretlintRules } from '../../connectors/secrets/secretlint-rules.ts';
@@ -72,9 +74,10 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
   if (options.verifiesOnly) await (key = loadKey(join(data, 'keys', 'signing.json')));
   const clock = { now: Date.now };
   const secretSealer = await openContentSealer(data);
+  let onRecords = (): void => undefined;
   return Runtime.open({
     openDatabase: async (chain) => {
-      const database = await openDatabase(data, postgres, chain);
+      const database = observeRecords(await openDatabase(data, postgres, chain), () => onRecords());
       const stores = { database, objects, clock };
       options.onOpened?.(stores);
       capabilities = options.capabilities?.(stores);
@@ -94,6 +97,10 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     signingKey: () => (key ??= loadKey(join(data, 'keys', 'signing.json'))),
     contentCipher,
     secretSealer,
+    // A process that cannot sign leaves its records to the next one that can.
+    sealing: options.verifiesOnly
+      ? undefined
+      : { seeds: openSealFiles(join(data, 'keys')), onRecords: (listener) => (onRecords = listener) },
     objects,
     capabilities: (acting) => capabilities?.(acting) ?? {},
     resources: options.resources,

@@ -6,6 +6,7 @@ import { findEspeak, openEspeak } from '../../connectors/voice/espeak.ts';
 import { geminiLive } from '../../connectors/voice/gemini-live.ts';
 import { openAiRealtime } from '../../connectors/voice/openai-realtime.ts';
 import type { Conversation, Log, Runtime } from '../../core/index.ts';
+import { findOrganizationId } from '../../core/access/user-organization.ts';
 import { draftRecord } from '../../core/ledger/records.ts';
 import type { RealtimeModel } from '../../ports/realtime-model.ts';
 import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
@@ -40,7 +41,11 @@ export function openVoice({ database, clock }: RuntimeStores, parts: VoiceParts)
       createVoiceBridge(realtimeModel(realtime, secret), { provider: realtime.provider, runtime, situation, log }),
     limits: { patienceMs: config.patience, idleMs: config.idleTimeout, lastTurnMs: LAST_TURN_MS },
     keepEnd: async (about) => {
-      await database.change({ guards: [], records: [draftRecord('voice.ended', clock.now(), null, about)] });
+      const organizationId = await findOrganizationId(database, about.user);
+      await database.change({
+        guards: [],
+        records: [draftRecord(organizationId, 'voice.ended', clock.now(), null, about)],
+      });
     },
   });
   return sessions;

@@ -16,6 +16,7 @@ import { AUTONOMY_WARNING } from '../config/autonomy.ts';
 import { defaultDataFolder, loadConfig, type Config } from '../config/config.ts';
 import { findModels, HOW_TO_SET_UP } from '../assemble/models.ts';
 import { DESKTOP } from '../assemble/presets.ts';
+import { keptCheckpoints } from '../storage/checkpoints.ts';
 import { runningServer } from '../server/server-file.ts';
 import { examineStorage } from './storage-checks.ts';
 
@@ -121,12 +122,16 @@ function experimentalAutonomy({ autonomy }: Config): DoctorCheck[] {
   return [{ ...check, found: AUTONOMY_WARNING, mend: 'set autonomy to ask in deputize.yaml' }];
 }
 
+function describeSeal(sealed: { readonly seq: number } | null): string {
+  return sealed ? `sealed to ${sealed.seq}` : 'not sealed';
+}
+
 async function runtime(flags: OpenFlags, data: string): Promise<DoctorCheck[]> {
   try {
     const assembly = await assemble({ ...flags, log: () => undefined });
     try {
       await assembly.runtime.loadPolicies();
-      const audit = await assembly.runtime.audit.verify();
+      const audit = await assembly.runtime.audit.verify(keptCheckpoints(data, assembly.config.audit.checkpointFile));
       const server = runningServer(data);
       return [
         {
@@ -155,7 +160,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<DoctorCheck[]> {
           ok: audit.ok,
           required: false,
           for: 'trusting the record',
-          found: audit.ok ? `holds, ${audit.records} records` : audit.message,
+          found: audit.ok ? `holds, ${audit.records} records, ${describeSeal(audit.sealed)}` : audit.message,
           mend: 'deputize audit verify',
         },
         ...(await models(assembly.config)),

@@ -1,5 +1,6 @@
 /** Backing up and restoring: the whole data folder as it was at one moment, in one file. */
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { readArchive, writeArchive, type ArchiveFile } from '../../connectors/backup/archive.ts';
+import { SEAL_FILE } from '../../connectors/secrets/seal-file.ts';
 import { DeputizeError } from '../../core/index.ts';
 import type { BackupReport, OpenFlags } from '../../doors/cli/environment.ts';
 import { defaultDataFolder, loadConfig } from '../config/config.ts';
@@ -44,10 +46,13 @@ export async function createBackup(
   const work = mkdtempSync(join(dirname(target), '.backup-'));
   const unchecked = join(work, basename(target));
   try {
+    // Before the database, because its secret must never be newer than the seals.
+    const seal = copySealFiles(data, work);
     const databases = snapshots(data, work);
     const keys = takeContentKeys(join(work, 'copy-of-deputize.db'));
     const outside = configFile !== undefined && relative(data, configFile).startsWith('..') ? configFile : undefined;
     const files = await writeArchive(unchecked, [
+      ...seal,
       ...databases,
       ...listBackupFiles(data, data),
       ...(outside === undefined ? [] : [{ path: 'deputize.yaml', from: outside }]),
@@ -146,6 +151,16 @@ function readContentKeys(file: string): readonly KeyRow[] {
   throw new DeputizeError('INVALID_REQUEST', `${file} is not the key file of a backup.`);
 }
 
+function copySealFiles(data: string, work: string): ArchiveFile[] {
+  const keys = join(data, 'keys');
+  const names = existsSync(keys) ? readdirSync(keys).filter((name) => SEAL_FILE.test(name)) : [];
+  return names.map((name) => {
+    const copy = join(work, `copy-of-${name}`);
+    copyFileSync(join(keys, name), copy);
+    return { path: `keys/${name}`, from: copy };
+  });
+}
+
 /** The ledger first: what it refers to was there before it referred to it, so whatever is read later holds it. */
 function snapshots(data: string, work: string): ArchiveFile[] {
   const names = readdirSync(data).filter((name) => DATABASE.test(name));
@@ -183,6 +198,7 @@ function* listBackupFiles(data: string, folder: string): Generator<ArchiveFile> 
     const isTop = folder === data;
     if (isTop && (LEFT_OUT.has(entry.name) || DATABASE.test(entry.name) || BESIDE_DATABASE.test(entry.name))) continue;
     if (entry.name === 'unfinished' && basename(folder) === 'objects') continue;
+    if (SEAL_FILE.test(entry.name) && folder === join(data, 'keys')) continue;
     if (entry.isDirectory()) yield* listBackupFiles(data, from);
     // Links lead elsewhere, and sockets and pipes nowhere.
     else if (entry.isFile()) yield { path: relative(data, from).split(sep).join('/'), from };

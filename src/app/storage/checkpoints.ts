@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { syncFolder } from '../../connectors/secrets/durable-names.ts';
 import type { Checkpoint } from '../../core/index.ts';
+import type { AnchoredCheckpoint } from '../../core/ledger/verify.ts';
 import type { AppAssembly } from '../assemble/assemble.ts';
 
 export async function keepCheckpoint({ runtime, data, config }: AppAssembly): Promise<Checkpoint | undefined> {
@@ -19,15 +20,24 @@ export async function keepCheckpoint({ runtime, data, config }: AppAssembly): Pr
   return checkpoint;
 }
 
-/** The ones beside the database. A line that was cut short says nothing; the database holds the same checkpoint. */
-export function keptCheckpoints(data: string): Checkpoint[] {
-  const file = besideDatabase(data);
+/**
+ * The ones beside the database, and those of the configured file, which may be on another disk. A line that was cut short
+ * says nothing; the database holds the same checkpoint.
+ */
+export function keptCheckpoints(data: string, checkpointFile?: string): AnchoredCheckpoint[] {
+  return [
+    ...readCheckpoints(besideDatabase(data), 'data folder'),
+    ...(checkpointFile === undefined ? [] : readCheckpoints(checkpointFile, 'audit.checkpointFile')),
+  ];
+}
+
+function readCheckpoints(file: string, kind: string): AnchoredCheckpoint[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {
       try {
-        return [JSON.parse(line) as Checkpoint];
+        return [{ kind, checkpoint: JSON.parse(line) as Checkpoint }];
       } catch {
         return [];
       }

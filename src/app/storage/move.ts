@@ -17,15 +17,17 @@ import { bringObjects, type BroughtObjects } from '../../connectors/objects/embe
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
 import { isAlive } from '../../connectors/platform/node-process.ts';
 import { loadSigningKey } from '../../connectors/secrets/key-file.ts';
+import { openSealFiles } from '../../connectors/secrets/seal-file.ts';
 import { DeputizeError } from '../../core/index.ts';
-import { hasValidSignature } from '../../core/ledger/audit-log.ts';
-import { createAuditChain } from '../../core/ledger/audit-chain.ts';
+import { toCheckpoint } from '../../core/ledger/audit-log.ts';
+import { createAuditChain, GENESIS } from '../../core/ledger/audit-chain.ts';
+import { ledgerId } from '../../core/ledger/seal.ts';
 import { verifyChain } from '../../core/ledger/verify.ts';
 import { DEFAULT_LIMITS } from '../../core/runtime-parts.ts';
 import type { NodeRow } from '../../core/node-lease.ts';
 import { migrations } from '../../core/storage/migrations.ts';
 import { createSqlBuilder, query } from '../../core/storage/statements.ts';
-import type { CoreTables } from '../../core/storage/tables.ts';
+import type { ArchivedAuditRow, AuditRow, CoreTables, SealRow } from '../../core/storage/tables.ts';
 import type { MoveReport, MoveOptions, OpenFlags } from '../../doors/cli/environment.ts';
 import type { Database, DatabaseMigration, SqlQuery } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
@@ -229,22 +231,63 @@ async function moveJobs(client: Client, source: SqliteSnapshot): Promise<number>
   return jobs.length;
 }
 
-/** Verifies the copied audit chain against every checkpoint of the folder. */
+/** Verifies the copied audit chains against every seal and checkpoint of the folder. */
 async function verify(client: Client, data: string): Promise<MoveReport['audit']> {
   const key = await loadSigningKey(join(data, 'keys', 'signing.json'));
-  const checkpoints = createSqlBuilder('postgres').selectFrom('checkpoints').selectAll().compile().sql;
-  type Checkpoint = { seq: string; hash: string; at: string; key_id: string; signature: string };
-  const { rows } = await client.query<Checkpoint>(checkpoints);
-  const signed = rows.map(({ key_id: keyId, ...row }) => ({ ...row, seq: Number(row.seq), at: Number(row.at), keyId }));
-  async function* chain() {
-    const columns = ['seq', 'at', 'kind', 'call_id', 'body', 'hash'];
-    for await (const batch of readRows(client, 'audit', columns, 'seq'))
-      yield batch.map(([seq, at, kind = '', call_id = null, body = '', hash = '']) => ({
-        ...{ seq: Number(seq), at: Number(at), kind: kind ?? '', call_id, body: body ?? '', hash: hash ?? '' },
-      }));
-  }
-  const all = [...signed, ...keptCheckpoints(data)];
-  const found = await verifyChain(nodeDigest, chain(), all, (checkpoint) => hasValidSignature(key, checkpoint));
+  const [genesis] = await readTable<CoreTables['audit_genesis']>(client, 'audit_genesis', GENESIS_COLUMNS);
+  const checkpoints = await readTable<Parameters<typeof toCheckpoint>[0]>(client, 'checkpoints', CHECKPOINT_COLUMNS);
+  // One cursor is open at a time, so the seals are read before the records.
+  const seals = await readTable<SealRow>(client, 'seals', SEAL_COLUMNS, 'n');
+  const [first] = seals;
+  const seeds = openSealFiles(join(data, 'keys'));
+  const found = await verifyChain(nodeDigest, {
+    genesis: genesis ?? { seq: 0, hash: GENESIS, erased_at: null },
+    archived: readBatches<ArchivedAuditRow>(client, 'audit_archive', ARCHIVE_COLUMNS, 'seq'),
+    rows: readBatches<AuditRow>(client, 'audit', AUDIT_COLUMNS, 'seq'),
+    seals: inOneBatch(seals),
+    checkpoints: checkpoints.map(toCheckpoint),
+    anchored: keptCheckpoints(data),
+    seed: first ? await seeds.read(ledgerId(nodeDigest, first.public_key)) : null,
+    key,
+  });
   if (found.ok) return { records: found.records, head: found.head };
   throw new DeputizeError('CONFLICT', `The audit does not hold, so nothing was moved: ${found.message}.`);
+}
+
+const ARCHIVE_COLUMNS = ['seq', 'at', 'kind', 'call_id', 'body', 'hash'];
+const AUDIT_COLUMNS = [...ARCHIVE_COLUMNS, 'organization_id', 'organization_seq'];
+const GENESIS_COLUMNS = ['seq', 'hash', 'erased_at'];
+const CHECKPOINT_COLUMNS = ['seq', 'hash', 'at', 'key_id', 'signature', 'format'];
+const SEAL_COLUMNS = [
+  ...['n', 'seq', 'root', 'at', 'previous', 'public_key', 'next_public_key'],
+  ...['key_id', 'certificate', 'signature'],
+];
+const NUMBERS = new Set(['seq', 'at', 'organization_seq', 'erased_at', 'n', 'format']);
+
+async function* readBatches<Row>(
+  client: Client,
+  table: string,
+  columns: readonly string[],
+  by: string,
+): AsyncGenerator<Row[]> {
+  for await (const batch of readRows(client, table, columns, by))
+    yield batch.map(
+      (row) =>
+        Object.fromEntries(
+          columns.map((column, at) => {
+            const value = row[at] ?? null;
+            return [column, value !== null && NUMBERS.has(column) ? Number(value) : value];
+          }),
+        ) as Row,
+    );
+}
+
+async function readTable<Row>(client: Client, table: string, columns: readonly string[], by = 'seq'): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const batch of readBatches<Row>(client, table, columns, by)) all.push(...batch);
+  return all;
+}
+
+async function* inOneBatch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
 }

@@ -4,6 +4,9 @@ import { computeBackoff } from '../../lib/retry-backoff.ts';
 import type {
   AuditChain,
   ChainHead,
+  OrganizationHead,
+  OrganizationHeadRow,
+  OrganizationHeads,
   DatabaseChange,
   ChangeResult,
   Database,
@@ -37,8 +40,8 @@ interface D1Options {
 
 // Every statement of a batch counts against the queries that one invocation may make. That limit can be as low as 50.
 const statementsPerGroup = 40;
-// A seal may write all its drafts in one insert, and a statement takes at most 100 parameters.
-const draftsPerSeal = 10;
+// Linked drafts may be written in one insert, and a statement takes at most 100 parameters.
+const draftsPerInsert = 10;
 const attempts = 24;
 
 // Raw SQL: `changes()` is about the statement before, and the table is there only to refuse null.
@@ -62,15 +65,17 @@ export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options)
   async function run(group: readonly DatabaseChange[]): Promise<readonly ChangeOutcome[]> {
     const drafts = group.flatMap(({ records = [] }) => records);
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      const head = drafts.length > 0 ? await readHead(binding, chain).catch(rethrow) : undefined;
-      const failure = await attemptBatch(binding, chain, group, head, drafts);
+      const ends = drafts.length > 0 ? await readEnds(binding, chain, drafts).catch(rethrow) : NO_ENDS;
+      const failure = await attemptBatch(binding, chain, group, ends, drafts);
       if (!failure) {
         if (drafts.length > 0) for (const listener of listeners) listener();
         return group.map(() => done);
       }
       const { error, certain } = failure;
       const collided =
-        drafts.length > 0 && isUniqueViolation(error) && hasMoved(head, await readHead(binding, chain).catch(rethrow));
+        drafts.length > 0 &&
+        isUniqueViolation(error) &&
+        hasMoved(ends.head, await readHead(binding, chain).catch(rethrow));
       if (!collided) {
         if (!certain) throw unknownOutcomeError(error);
         if (group.length > 1) return runInHalves(group, run);
@@ -109,6 +114,8 @@ export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options)
       listeners.add(own);
       return () => void listeners.delete(own);
     },
+    /** The files of D1 are out of reach. */
+    purge: () => Promise.resolve(),
     async close() {
       await queue.close();
       listeners.clear();
@@ -121,13 +128,38 @@ async function readHead(binding: D1Binding, chain: AuditChain): Promise<ChainHea
   return results[0] as ChainHead | undefined;
 }
 
-function seal(chain: AuditChain, from: ChainHead | undefined, drafts: readonly RecordDraft[]): SqlQuery[] {
+interface ChainEnds {
+  readonly head: ChainHead | undefined;
+  readonly heads: OrganizationHeads;
+}
+
+const NO_ENDS: ChainEnds = { head: undefined, heads: new Map() };
+
+/** Reads both in one batch, so that they belong together. */
+async function readEnds(binding: D1Binding, chain: AuditChain, drafts: readonly RecordDraft[]): Promise<ChainEnds> {
+  const ids = [...new Set(drafts.map(({ organizationId }) => organizationId))];
+  const answers = await binding.batch([prepare(binding, chain.readHead), prepare(binding, chain.readHeads(ids))]);
+  const [heads, organizations] = answers as [{ results: ChainHead[] }, { results: OrganizationHeadRow[] }];
+  return {
+    head: heads.results[0],
+    heads: new Map(
+      organizations.results.map((row) => [
+        row.organization_id,
+        { organizationSeq: row.organization_seq, hash: row.hash },
+      ]),
+    ),
+  };
+}
+
+function linkDrafts(chain: AuditChain, ends: ChainEnds, drafts: readonly RecordDraft[]): SqlQuery[] {
   const inserts: SqlQuery[] = [];
-  let head = from;
-  for (let start = 0; start < drafts.length; start += draftsPerSeal) {
-    const sealed = chain.linkRecords(head, drafts.slice(start, start + draftsPerSeal));
-    inserts.push(...sealed.inserts);
-    head = sealed.head;
+  let { head } = ends;
+  const heads = new Map<string, OrganizationHead>(ends.heads);
+  for (let start = 0; start < drafts.length; start += draftsPerInsert) {
+    const linked = chain.linkRecords(head, heads, drafts.slice(start, start + draftsPerInsert));
+    inserts.push(...linked.inserts);
+    head = linked.head;
+    for (const [id, last] of linked.heads) heads.set(id, last);
   }
   return inserts;
 }
@@ -137,12 +169,12 @@ async function attemptBatch(
   binding: D1Binding,
   chain: AuditChain,
   group: readonly DatabaseChange[],
-  head: ChainHead | undefined,
+  ends: ChainEnds,
   drafts: readonly RecordDraft[],
 ) {
   let sent = false;
   try {
-    const queries = [...group.flatMap(listStatements), ...seal(chain, head, drafts)];
+    const queries = [...group.flatMap(listStatements), ...linkDrafts(chain, ends, drafts)];
     const statements = queries.map((query) => prepare(binding, query));
     sent = true;
     await binding.batch(statements);

@@ -71,6 +71,8 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
     readAs: <Row>(audiences: readonly string[], query: SqlQuery) => readForAudiences<Row>(pool, audiences, query),
     change: (change) => queue.push(change),
     watch: (callback) => listener.add(callback),
+    /** The files of the server are out of reach: its own vacuum and the retention of its log decide. */
+    purge: () => Promise.resolve(),
     async close() {
       await queue.close();
       await Promise.all([pool.end(), listener.close()]);

@@ -2,6 +2,8 @@
 import type {
   AuditChain,
   ChainHead,
+  OrganizationHead,
+  OrganizationHeadRow,
   DatabaseChange,
   ChangeResult,
   Database,
@@ -52,6 +54,8 @@ class SqliteDatabase implements Database {
   #thread: CommitThread | undefined;
   #queue: Waiting[] = [];
   #head: ChainHead | undefined;
+  /** The heads that fit `#head`, for the organizations that this process has written for. */
+  readonly #heads = new Map<string, OrganizationHead>();
   #working: Promise<void> | undefined;
   #syncMs = 0;
   #poll: NodeJS.Timeout | undefined;
@@ -145,20 +149,28 @@ class SqliteDatabase implements Database {
     let left = waiting;
     while (left.length > 0) {
       const records = left.flatMap(({ change }) => change.records ?? NO_RECORDS);
-      const sealed = records.length > 0 ? this.#chain.linkRecords(this.#head, records) : undefined;
+      const linked = records.length > 0 ? this.#link(records) : undefined;
+      if (linked && 'error' in linked) {
+        left = this.#fail(left, { kind: 'failed', at: -1, error: linked.error });
+        continue;
+      }
       const result = await this.#commit({
         changes: left.map(({ change }) => ({ guards: change.guards, writes: change.writes ?? NO_WRITES })),
-        readHead: sealed ? this.#chain.readHead : undefined,
+        readHead: linked ? this.#chain.readHead : undefined,
         head: this.#head,
-        inserts: sealed?.inserts ?? [],
+        inserts: linked?.inserts ?? [],
       });
       switch (result.kind) {
         case 'done':
-          if (sealed) this.#head = sealed.head;
+          if (linked) {
+            this.#head = linked.head;
+            for (const [id, head] of linked.heads) this.#heads.set(id, head);
+          }
           for (const { resolve } of left) resolve('done');
           return;
         case 'moved':
           this.#head = result.head;
+          this.#heads.clear();
           break;
         case 'lost':
           left = await this.#settleWinners(left, new Set(result.losers));
@@ -167,6 +179,19 @@ class SqliteDatabase implements Database {
           left = this.#fail(left, result);
           break;
       }
+    }
+  }
+
+  /** The heads are read after the head that the commit expects. If another process moves the chain, the commit says so. */
+  #link(records: readonly RecordDraft[]): ReturnType<AuditChain['linkRecords']> | { error: SqliteErrorInfo } {
+    const missing = new Set(records.map(({ organizationId }) => organizationId).filter((id) => !this.#heads.has(id)));
+    try {
+      if (missing.size > 0)
+        for (const row of this.#connection.all(this.#chain.readHeads([...missing])) as OrganizationHeadRow[])
+          this.#heads.set(row.organization_id, { organizationSeq: row.organization_seq, hash: row.hash });
+      return this.#chain.linkRecords(this.#head, this.#heads, records);
+    } catch (thrown) {
+      return { error: explain(thrown) };
     }
   }
 

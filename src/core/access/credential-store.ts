@@ -1,12 +1,13 @@
 /** Access tokens, sign-in links and sessions. Only hashes are stored; the secret is shown once. */
 import type { Clock } from '../../ports/clock.ts';
-import type { Database, SqlQuery } from '../../ports/database.ts';
+import type { Database, RecordDraft, SqlQuery } from '../../ports/database.ts';
 import type { Digest } from '../../ports/digest.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import { DeputizeError } from '../errors.ts';
 import type { NewId } from '../ids.ts';
 import type { Log } from '../runtime-parts.ts';
 import { draftRecord } from '../ledger/records.ts';
+import { findOrganizationId } from './user-organization.ts';
 import { prepared, query, type SqlBuilder } from '../storage/statements.ts';
 import { ProofVerifier, type BrowserSession } from './proof-verifier.ts';
 import type { UserDirectory } from './user-directory.ts';
@@ -152,7 +153,7 @@ function createTokenMethods(parts: CredentialParts) {
       await database.change({
         guards: [query(sql.insertInto('access_tokens').values(row))],
         records: [
-          draftRecord('access.token_created', now, null, {
+          draftRecord(by.organizationId, 'access.token_created', now, null, {
             ...{ user: by.userId, actor: formatActor(by), tokenId: id, scope, name },
             ...(workspaceIds === undefined ? {} : { workspaceIds: [...workspaceIds] }),
             ...(presets === undefined ? {} : { presets: [...presets] }),
@@ -171,6 +172,7 @@ function createTokenMethods(parts: CredentialParts) {
     async revokeToken(by: Principal, id: string): Promise<void> {
       requirePerson(by, 'revoke access tokens');
       const now = clock.now();
+      const about = { user: by.userId, via: by.via, tokenId: id };
       const revoke = sql
         .updateTable('access_tokens')
         .set({ revoked_at: now })
@@ -179,7 +181,7 @@ function createTokenMethods(parts: CredentialParts) {
         .where('revoked_at', 'is', null);
       const done = await database.change({
         guards: [query(revoke)],
-        records: [draftRecord('access.token_revoked', now, null, { user: by.userId, via: by.via, tokenId: id })],
+        records: [draftRecord(by.organizationId, 'access.token_revoked', now, null, about)],
       });
       if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such access token.');
     },
@@ -260,7 +262,7 @@ function createSessionMethods(parts: CredentialParts) {
       const done = await database.change({
         guards: [useLink({ hash, now })],
         writes: [query(sql.insertInto('sessions').values(sessionRow))],
-        records: [draftRecord('access.signed_in', now, null, { user: row.user_id })],
+        records: [await draftSignIn(database, row.user_id, now)],
       });
       return done === 'done' ? { session, maxAgeMs: SESSION_TTL_MS } : undefined;
     },
@@ -299,17 +301,26 @@ function createAccessRecords({ database, clock }: CredentialParts) {
     ): Promise<void> {
       requirePerson(person, 'change how one signs in');
       const body = { user: person.userId, via: person.via, ...about };
-      await database.change({ guards: [], writes, records: [draftRecord(kind, clock.now(), null, body)] });
+      await database.change({
+        guards: [],
+        writes,
+        records: [draftRecord(person.organizationId, kind, clock.now(), null, body)],
+      });
     },
 
     /** Writes an audit record of a sign-in by a way other than a link. */
     async noteSignIn(userId: string, by: string): Promise<void> {
+      const organizationId = await findOrganizationId(database, userId);
       await database.change({
         guards: [],
-        records: [draftRecord('access.signed_in', clock.now(), null, { user: userId, by })],
+        records: [draftRecord(organizationId, 'access.signed_in', clock.now(), null, { user: userId, by })],
       });
     },
   };
+}
+
+async function draftSignIn(database: Database, user: string, now: number): Promise<RecordDraft> {
+  return draftRecord(await findOrganizationId(database, user), 'access.signed_in', now, null, { user });
 }
 
 /** The store that `createCredentialStore` returns. */

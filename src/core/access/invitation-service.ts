@@ -63,7 +63,11 @@ export class InvitationService {
       guards: [],
       writes: [query(earlier), query(sql.insertInto('invitations').values(row))],
       records: [
-        draftRecord('people.user_invited', now, null, { user: by.userId, organizationId: by.organizationId, userId }),
+        draftRecord(by.organizationId, 'people.user_invited', now, null, {
+          user: by.userId,
+          organizationId: by.organizationId,
+          userId,
+        }),
       ],
     });
     return { token, expiresAt: new Date(row.expires_at).toISOString() };
@@ -71,14 +75,22 @@ export class InvitationService {
 
   /** Finds the invited user without using the link: a mail program may open it before the person does. */
   async find(token: string): Promise<InvitedUser | undefined> {
+    const found = await this.#find(token);
+    if (!found) return undefined;
+    const { organizationId: _, ...invited } = found;
+    return invited;
+  }
+
+  async #find(token: string): Promise<(InvitedUser & { readonly organizationId: string }) | undefined> {
     const { database, sql, digest, clock } = this.#parts;
-    const [found] = await database.read<InvitedUser>(
+    const [found] = await database.read<InvitedUser & { readonly organizationId: string }>(
       query(
         sql
           .selectFrom('invitations')
           .innerJoin('users', 'users.id', 'invitations.user_id')
           .innerJoin('organizations', 'organizations.id', 'users.organization_id')
           .select(['users.id as userId', 'users.name', 'users.email', 'organizations.name as organization'])
+          .select('users.organization_id as organizationId')
           .where('invitations.hash', '=', digest.sha256(token))
           .where('invitations.used_at', 'is', null)
           .where('invitations.expires_at', '>', clock.now())
@@ -91,7 +103,7 @@ export class InvitationService {
   /** Uses the link and runs the `chosen` queries in one change. Of two concurrent uses, one succeeds. */
   async accept(token: string, chosen: readonly SqlQuery[] = []): Promise<InvitedUser> {
     const { database, sql, digest, clock } = this.#parts;
-    const invited = await this.find(token);
+    const found = await this.#find(token);
     const now = clock.now();
     const use = sql
       .updateTable('invitations')
@@ -99,16 +111,21 @@ export class InvitationService {
       .where('hash', '=', digest.sha256(token))
       .where('used_at', 'is', null)
       .where('expires_at', '>', now);
-    const accepted = invited && { user: invited.userId, userId: invited.userId };
-    const done = accepted
+    const done = found
       ? await database.change({
           guards: [query(use)],
           writes: chosen,
-          records: [draftRecord('people.invitation_accepted', now, null, accepted)],
+          records: [
+            draftRecord(found.organizationId, 'people.invitation_accepted', now, null, {
+              user: found.userId,
+              userId: found.userId,
+            }),
+          ],
         })
       : 'lost';
-    if (!invited || done === 'lost')
+    if (!found || done === 'lost')
       throw new DeputizeError('EXPIRED', 'This invitation was used already, or is too old. Ask for a new one.');
+    const { organizationId: _, ...invited } = found;
     return invited;
   }
 }

@@ -179,6 +179,10 @@ export class OpenAccess {
   ) {
     const { database, clock } = this.#parts;
     const body = { user: by.userId, via: by.via, ...about };
-    return database.change({ guards, writes, records: [draftRecord(kind, clock.now(), null, body)] });
+    return database.change({
+      guards,
+      writes,
+      records: [draftRecord(by.organizationId, kind, clock.now(), null, body)],
+    });
   }
 }

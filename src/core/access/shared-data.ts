@@ -9,6 +9,7 @@ import type { DatabaseChange, ChangeResult, Database, SqlQuery } from '../../por
 import { query, createSqlBuilder } from '../storage/statements.ts';
 import { listAudiences, type AudienceId } from './audience.ts';
 import type { Principal } from './principal.ts';
+import { findOrganizationId } from './user-organization.ts';
 
 type Held = { readonly audience: string };
 /** Requires that every table of `T` has a column `audience`. */
@@ -36,6 +37,8 @@ export interface SharedData<T extends AudienceTables<T>> {
   of(principal: Pick<Principal, 'userId' | 'departmentIds'>): ScopedData<T>;
   /** The rows of one audience, for background work without a user. */
   within(audience: AudienceId): ScopedData<T>;
+  /** The id of the user's organization. */
+  organizationOf(userId: string): Promise<string>;
 }
 
 /** Creates the access to tables that have a column `audience`. */
@@ -45,6 +48,7 @@ export function openSharedData<T extends AudienceTables<T>>(database: Database):
     dialect: database.dialect,
     of: (principal) => scopeToAudiences(database, build, listAudiences(principal)),
     within: (audience) => scopeToAudiences(database, build, [audience]),
+    organizationOf: (userId) => findOrganizationId(database, userId),
   };
 }
 

@@ -267,7 +267,11 @@ export class UserAdministration {
   ): Promise<'done' | 'lost'> {
     const { database, clock } = this.#parts;
     const about = { user: by.userId, organizationId: by.organizationId, via: by.via, ...body };
-    return database.change({ guards, writes, records: [draftRecord(kind, clock.now(), null, about)] });
+    return database.change({
+      guards,
+      writes,
+      records: [draftRecord(by.organizationId, kind, clock.now(), null, about)],
+    });
   }
 
   /** Finds out why a change was lost, from the current state of the data. */

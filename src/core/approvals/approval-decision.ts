@@ -114,7 +114,15 @@ export function createDecisionRecord(
   const { trace_id: traceId, user_id: user, tool, id: approvalId } = approval;
   const contents = { ...(note && { reason: note.commitment }), ...(args && { args: args.commitment }) };
   const by = { approver: person.userId, via: approvalDecision.via };
-  return draftRecord(kind, now, approval.call_id, { traceId, user, tool, approvalId, ...by, ...contents, ...more });
+  return draftRecord(approval.organization_id, kind, now, approval.call_id, {
+    traceId,
+    user,
+    tool,
+    approvalId,
+    ...by,
+    ...contents,
+    ...more,
+  });
 }
 
 /** Builds the error for a decision that came too late: EXPIRED, or ALREADY_DECIDED with the earlier decision. */

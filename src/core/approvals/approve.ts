@@ -338,7 +338,7 @@ export async function prepareGrant(
   };
   return {
     writes: [sealedMatch.insert, parts.grantQueries.insert(row)],
-    records: [draftRecord('grant.created', now, approval.call_id, body)],
+    records: [draftRecord(row.organization_id, 'grant.created', now, approval.call_id, body)],
     grantId,
   };
 }

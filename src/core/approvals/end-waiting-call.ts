@@ -62,7 +62,15 @@ export async function expire(
   const { id: approvalId, trace_id: traceId, user_id: user, tool } = approval;
   await end(parts, approval, 'expired', new DeputizeError('EXPIRED', reason), now, {
     writes: [parts.approvalQueries.close({ call_id: approval.call_id })],
-    records: [draftRecord('approval.expired', now, approval.call_id, { approvalId, traceId, user, tool, reason })],
+    records: [
+      draftRecord(approval.organization_id, 'approval.expired', now, approval.call_id, {
+        approvalId,
+        traceId,
+        user,
+        tool,
+        reason,
+      }),
+    ],
   });
 }
 

@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely';
 import type { RecordDraft, SqlQuery } from '../../ports/database.ts';
 import type { UserDirectory } from '../access/user-directory.ts';
 import { requireAdmin } from '../access/credential-store.ts';
-import { formatActor, type Principal } from '../access/principal.ts';
+import { formatActor, OWNER_ORGANIZATION, type Principal } from '../access/principal.ts';
 import type { ApprovalService } from '../approvals/approval-service.ts';
 import { DeputizeError } from '../errors.ts';
 import { draftRecord } from '../ledger/records.ts';
@@ -78,14 +78,17 @@ export class ContentErasure {
       query(sql.selectFrom('conversations').select('id').where('user_id', '=', userId)),
     );
     const body = { user: userId, by: by.userId, actor: formatActor(by), wasActive: owner !== undefined };
-    await this.#change([destroyKeys(sql, userId, now)], [draftRecord('contents.erased', now, null, body)]);
+    await this.#change(
+      [destroyKeys(sql, userId, now)],
+      [draftRecord(by.organizationId, 'contents.erased', now, null, body)],
+    );
     contents.forget(userId);
     const erased = await this.#removeBytes(now, { userId });
     for (const write of erasePlainTexts(sql, { userId })) await this.#change([write]);
     for (const write of eraseTraces(sql, userId, now)) await this.#change([write]);
     const conversationIds = conversations.map(({ id }) => id);
     await this.#elsewhere(userId, conversationIds);
-    await database.purge?.();
+    await database.purge();
     return { userId, contents: erased, conversations: conversationIds.length, at: new Date(now).toISOString() };
   }
 
@@ -97,8 +100,8 @@ export class ContentErasure {
     for (const write of erasePlainTexts(sql, { before })) await this.#change([write]);
     if (erased === 0) return 0;
     const body = { contents: erased, before: new Date(before).toISOString() };
-    await this.#change([], [draftRecord('contents.expired', now, null, body)]);
-    await database.purge?.();
+    await this.#change([], [draftRecord(OWNER_ORGANIZATION, 'contents.expired', now, null, body)]);
+    await database.purge();
     return erased;
   }
 

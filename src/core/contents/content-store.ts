@@ -100,16 +100,20 @@ export class ContentStore {
     return key && this.#parts.contentCipher.open(key, text.slice(end + 1), `text ${keyId}`);
   }
 
-  /** Checks a content against its commitment: `erased` and `open` are sound, `changed` is not. */
-  async check({ contentId, commitment }: ContentCommitment): Promise<'open' | 'erased' | 'changed'> {
-    const [row] = await this.#parts.database.read<ContentRow>(
-      this.#statements.byIds({ ids: JSON.stringify([contentId]) }),
-    );
-    if (!row) return 'changed';
-    if (row.sealed === null) return 'erased';
-    const plain = await this.#unseal(row);
-    if (plain === undefined) return (await this.#key(row.key_id)) === undefined ? 'erased' : 'changed';
-    return this.#commit(contentId, plain) === commitment ? 'open' : 'changed';
+  /** Returns the ids of contents that do not fit their commitments. An erased content fits. */
+  async findChanged(commitments: readonly ContentCommitment[]): Promise<string[]> {
+    const ids = JSON.stringify(commitments.map(({ contentId }) => contentId));
+    const rows = await this.#parts.database.read<ContentRow>(this.#statements.byIds({ ids }));
+    const stored = new Map(rows.map((row) => [row.id, row]));
+    const changed: string[] = [];
+    for (const { contentId, commitment } of commitments) {
+      const row = stored.get(contentId);
+      // Without a row it was erased from the beginning: its key was destroyed while it was written.
+      if (!row || row.sealed === null || (await this.#key(row.key_id)) === undefined) continue;
+      const plain = await this.#unseal(row);
+      if (plain === undefined || this.#commit(contentId, plain) !== commitment) changed.push(contentId);
+    }
+    return changed;
   }
 
   /** Changes when contents were erased by this process, for what is cached of contents elsewhere. */
@@ -224,6 +228,9 @@ interface KeyRow {
   readonly id: string;
   readonly sealed_key: string | null;
 }
+
+/** The value of a column that refers to a content. */
+export const toReference = (contentId: string): string => REFERENCE + contentId;
 
 /** Whether a column holds a reference and not a text from before contents were sealed. */
 function isReference(stored: string | null): stored is string {

@@ -211,7 +211,10 @@ export class CallExecutor {
     const parts = this.#parts;
     const startedAt = parts.clock.now();
     const about = { ...buildStartBody(evaluatedCall, args.commitment, startedAt), ...toApprovalFields(authorization) };
-    const records = [...earlier, draftRecord('call.started', startedAt, evaluatedCall.callId, about)];
+    const records = [
+      ...earlier,
+      draftRecord(evaluatedCall.principal.organizationId, 'call.started', startedAt, evaluatedCall.callId, about),
+    ];
     // With an authorization, the guards also read the approval, so the change must not run beside others.
     const isIndependent = authorization === NO_AUTHORIZATION;
     const change = { guards, writes: [args.insert, ...writes], records, isIndependent };
@@ -264,7 +267,13 @@ export class CallExecutor {
     const startedAt = parts.clock.now();
     const args = await sealArgs(parts, evaluatedCall);
     const body = buildStartBody(evaluatedCall, args.commitment, startedAt);
-    const started = draftRecord('call.started', startedAt, evaluatedCall.callId, body);
+    const started = draftRecord(
+      evaluatedCall.principal.organizationId,
+      'call.started',
+      startedAt,
+      evaluatedCall.callId,
+      body,
+    );
     return this.running.track(evaluatedCall, startedAt, caller, async (controller) => {
       const running = runTool(parts, evaluatedCall, controller, {}, this.#addNext(evaluatedCall, caller));
       const early = await raceTimeout(QUICK_MS, running);
@@ -354,7 +363,13 @@ export class CallExecutor {
     if (isSlow) parts.log('warn', `${tool.name} was slow`, { callId, tookMs: endedAt - startedAt });
     const inserts = [sealedOutcome.insert, ...notes.map(({ content }) => content.insert)];
     const sealed = { outcome: sealedOutcome, inserts };
-    return { outcome, sealed, state, endedAt, ended: draftRecord('call.ended', endedAt, callId, body) };
+    return {
+      outcome,
+      sealed,
+      state,
+      endedAt,
+      ended: draftRecord(evaluatedCall.principal.organizationId, 'call.ended', endedAt, callId, body),
+    };
   }
 
   async #finish(evaluatedCall: EvaluatedCall, result: ToolRunResult, startedAt: number): Promise<Outcome> {

@@ -92,7 +92,7 @@ async function write(
     startedAt: now,
     endedAt: now,
   };
-  const records = [draftRecord('call.refused', now, ids.callId, body)];
+  const records = [draftRecord(principal.organizationId, 'call.refused', now, ids.callId, body)];
   const row =
     evaluatedCall && validArgs
       ? callRow(parts, evaluatedCall, 'blocked', validArgs)

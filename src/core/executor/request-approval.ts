@@ -73,7 +73,7 @@ export async function requestApproval(
     guards: [parts.callQueries.insert(row)],
     writes: [...[args, shown, scope, provenance].map(({ insert }) => insert), parts.approvalQueries.insert(approval)],
     records: [
-      draftRecord('approval.requested', now, evaluatedCall.callId, {
+      draftRecord(evaluatedCall.principal.organizationId, 'approval.requested', now, evaluatedCall.callId, {
         ...buildCallBody(evaluatedCall, args.commitment),
         preview: shown.commitment,
         approvalId: approval.id,

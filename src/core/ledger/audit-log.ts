@@ -3,17 +3,29 @@ import { sql as raw } from 'kysely';
 
 import type { ChainHead, SqlQuery } from '../../ports/database.ts';
 import type { SigningKey } from '../../ports/secrets.ts';
-import { DeputizeError } from '../errors.ts';
+import type { SealSeed, SealSeedStore } from '../../ports/seals.ts';
 import { OWNER_ORGANIZATION } from '../access/principal.ts';
+import { DeputizeError } from '../errors.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
 import { prepared, query } from '../storage/statements.ts';
-import type { AuditRow, CoreTables } from '../storage/tables.ts';
+import type { ArchivedAuditRow, AuditRow, CoreTables, SealRow } from '../storage/tables.ts';
+import { createAuditChain } from './audit-chain.ts';
 import { collectMetadata, type AuditMetadata } from './audit-metadata.ts';
 import type { AuditRecord } from './audit-record.ts';
 import { toSpans } from './export-otel.ts';
-import { checkpointText, verifyChain, type Checkpoint, type ChainVerification } from './verify.ts';
+import { findContradiction } from './call-agreement.ts';
+import { readGenesis, readHeads, readLedgerId } from './sealer.ts';
+import { signText } from './seal.ts';
+import {
+  checkpointText,
+  verifyChain,
+  type AnchoredCheckpoint,
+  type ChainSource,
+  type ChainVerification,
+  type Checkpoint,
+} from './verify.ts';
 
-type AuditParts = RuntimeParts<'database' | 'sql' | 'digest' | 'clock' | 'signingKey'>;
+type AuditParts = RuntimeParts<'contents' | 'database' | 'sql' | 'digest' | 'clock' | 'signingKey'>;
 
 const BATCH = 1_000;
 
@@ -22,19 +34,37 @@ interface AuditFilter {
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
   readonly callId?: string | undefined;
-  /** Only records of this organization's users. For the organization of the operator, also records without a user. */
+  /** Only records of this organization. */
   readonly organizationId?: string | undefined;
 }
 
-/** Reads, verifies and exports the audit chain, and signs checkpoints. Signing throws NOT_AVAILABLE without a private key. */
+/** A page of records after a position. */
+type Page = { after: number; limit: number };
+
+/**
+ * Reads, verifies and exports the audit chains, and signs checkpoints. Signing throws NOT_AVAILABLE without a private key.
+ * The records of format 1 are read from the archive; they come before all others, and count to the operator's organization.
+ */
 export class AuditLog {
   readonly #parts: AuditParts;
-  readonly #page: (values: { after: number; limit: number }) => SqlQuery;
+  readonly #seeds: SealSeedStore | undefined;
+  readonly #page: (values: Page) => SqlQuery;
+  readonly #archivePage: (values: Page) => SqlQuery;
 
-  constructor(parts: AuditParts) {
+  /** Without `seeds`, nothing is sealed here. */
+  constructor(parts: AuditParts, seeds?: SealSeedStore) {
     this.#parts = parts;
-    this.#page = prepared<{ after: number; limit: number }>((slots) =>
+    this.#seeds = seeds;
+    this.#page = prepared<Page>((slots) =>
       parts.sql.selectFrom('audit').selectAll().where('seq', '>', slots.after).orderBy('seq').limit(slots.limit),
+    );
+    this.#archivePage = prepared<Page>((slots) =>
+      parts.sql
+        .selectFrom('audit_archive')
+        .selectAll()
+        .where('seq', '>', slots.after)
+        .orderBy('seq')
+        .limit(slots.limit),
     );
   }
 
@@ -46,15 +76,28 @@ export class AuditLog {
 
   async read({ after = 0, limit = 100, callId, organizationId }: AuditFilter): Promise<AuditRecord[]> {
     const { sql, database } = this.#parts;
+    const most = Math.min(limit, BATCH);
+    const { seq: archived } = await readGenesis(this.#parts);
+    const older = after < archived ? await this.#readArchive({ after, limit: most, callId, organizationId }) : [];
+    if (older.length === most) return older;
     let select = sql
       .selectFrom('audit')
       .selectAll()
       .where('seq', '>', after)
       .orderBy('seq')
-      .limit(Math.min(limit, BATCH));
+      .limit(most - older.length);
+    if (organizationId !== undefined) select = select.where('organization_id', '=', organizationId);
+    if (callId !== undefined) select = select.where('call_id', '=', callId);
+    return [...older, ...(await database.read<AuditRow>(query(select))).map(toRecord)];
+  }
+
+  /** A record of format 1 names no organization, so its user decides. */
+  async #readArchive({ after = 0, limit = BATCH, callId, organizationId }: AuditFilter): Promise<AuditRecord[]> {
+    const { sql, database } = this.#parts;
+    let select = sql.selectFrom('audit_archive').selectAll().where('seq', '>', after).orderBy('seq').limit(limit);
     if (organizationId !== undefined) select = select.where(concerns(this.#parts, organizationId));
     if (callId !== undefined) select = select.where('call_id', '=', callId);
-    return (await database.read<AuditRow>(query(select))).map(toRecord);
+    return (await database.read<ArchivedAuditRow>(query(select))).map(toRecord);
   }
 
   /** The audit metadata of one call; undefined if it has no records. */
@@ -62,18 +105,21 @@ export class AuditLog {
     return collectMetadata(await this.read({ callId, limit: BATCH }));
   }
 
+  /** The last record of all organizations. */
   async head(): Promise<ChainHead | undefined> {
-    const { sql, database } = this.#parts;
-    const [head] = await database.read<ChainHead>(
-      query(sql.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1)),
-    );
+    const { sql, database, digest } = this.#parts;
+    const [head] = await database.read<ChainHead>(createAuditChain(sql, digest).readHead);
     return head;
   }
 
-  /** Every row in order, in batches. */
-  async *rows(): AsyncGenerator<AuditRow[]> {
+  /** Every row of format 2 in order, in batches. */
+  rows(): AsyncGenerator<AuditRow[]> {
+    return this.#pages<AuditRow>(this.#page);
+  }
+
+  async *#pages<Row extends { readonly seq: number }>(page: (values: Page) => SqlQuery): AsyncGenerator<Row[]> {
     for (let after = -1; ;) {
-      const rows = await this.#parts.database.read<AuditRow>(this.#page({ after, limit: BATCH }));
+      const rows = await this.#parts.database.read<Row>(page({ after, limit: BATCH }));
       if (rows.length === 0) return;
       yield rows;
       after = rows.at(-1)?.seq ?? after;
@@ -81,7 +127,8 @@ export class AuditLog {
   }
 
   async *records(): AsyncGenerator<AuditRecord> {
-    for await (const rows of this.rows()) for (const row of rows) yield toRecord(row);
+    for await (const rows of this.#pages<ArchivedAuditRow>(this.#archivePage)) yield* rows.map(toRecord);
+    for await (const rows of this.rows()) yield* rows.map(toRecord);
   }
 
   /** The records that an organization's administrators may export. */
@@ -100,31 +147,52 @@ export class AuditLog {
     return toSpans(this.#parts.digest, this.records());
   }
 
-  /** Signs the current head, so that it can be stored outside of this installation. Returns undefined if nothing is new. */
+  /** Signs the root over the current heads, so that it can be stored outside of this installation. Returns undefined if nothing is new. */
   async checkpoint(): Promise<Checkpoint | undefined> {
     const { database, sql, clock } = this.#parts;
+    const { seq: genesis } = await readGenesis(this.#parts);
     const head = await this.head();
-    if (!head) return undefined;
+    if (!head || head.seq <= genesis) return undefined;
     const [known] = await database.read<CoreTables['checkpoints']>(
       query(sql.selectFrom('checkpoints').selectAll().where('seq', '=', head.seq)),
     );
     if (known) return undefined;
     const key = await this.#parts.signingKey();
-    const checkpoint = await sign(key, { seq: head.seq, hash: head.hash, at: clock.now(), keyId: key.id });
-    const { seq, hash, at, keyId, signature } = checkpoint;
-    const insert = sql
-      .insertInto('checkpoints')
-      .values({ seq, hash, at, key_id: keyId, signature })
-      .onConflict((c) => c.column('seq').doNothing());
-    await database.change({ guards: [], writes: [query(insert)] });
+    const root = (await readHeads(this.#parts, head.seq)).root();
+    const checkpoint = await sign(key, { seq: head.seq, hash: root, at: clock.now(), keyId: key.id, format: 2 });
+    await this.#keep(checkpoint);
     return checkpoint;
   }
 
-  /** The key that the newest checkpoint was signed with. */
+  /** Signs the head of the archive once, as a checkpoint of format 1. */
+  async signArchive(): Promise<void> {
+    const { database, sql, clock, signingKey } = this.#parts;
+    const { seq, hash } = await readGenesis(this.#parts);
+    if (seq === 0) return;
+    const signed = sql.selectFrom('checkpoints').select('seq').where('seq', '=', seq).where('format', '=', 1);
+    if ((await database.read(query(signed))).length > 0) return;
+    const key = await signingKey();
+    if (!key.privateKey) return;
+    await this.#keep(await sign(key, { seq, hash, at: clock.now(), keyId: key.id }));
+  }
+
+  async #keep({ seq, hash, at, keyId, signature, format = 1 }: Omit<Checkpoint, 'format'> & { format?: number }) {
+    const { database, sql } = this.#parts;
+    const insert = sql
+      .insertInto('checkpoints')
+      .values({ seq, hash, at, key_id: keyId, signature, format })
+      .onConflict((c) => c.column('seq').doNothing());
+    await database.change({ guards: [], writes: [query(insert)] });
+  }
+
+  /** The key that the newest checkpoint was signed with, or else the one that certified the first seal. */
   async lastKey(): Promise<string | undefined> {
     const { database, sql } = this.#parts;
     const newest = sql.selectFrom('checkpoints').select('key_id').orderBy('seq', 'desc').limit(1);
-    return (await database.read<Pick<CoreTables['checkpoints'], 'key_id'>>(query(newest)))[0]?.key_id;
+    const [signed] = await database.read<Pick<CoreTables['checkpoints'], 'key_id'>>(query(newest));
+    if (signed) return signed.key_id;
+    const [first] = await database.read<SealRow>(query(sql.selectFrom('seals').selectAll().where('n', '=', 1)));
+    return first?.key_id ?? undefined;
   }
 
   async checkpoints(): Promise<Checkpoint[]> {
@@ -132,16 +200,65 @@ export class AuditLog {
     const rows = await database.read<CoreTables['checkpoints']>(
       query(sql.selectFrom('checkpoints').selectAll().orderBy('seq')),
     );
-    return rows.map(({ seq, hash, at, key_id, signature }) => ({ seq, hash, at, keyId: key_id, signature }));
+    return rows.map(toCheckpoint);
   }
 
-  /** `kept` are checkpoints from outside. Only they reveal that the whole database was replaced by an older copy. */
-  async verify(kept: readonly Checkpoint[] = []): Promise<ChainVerification> {
-    const key = await this.#parts.signingKey();
-    const all = [...(await this.checkpoints()), ...kept];
-    return verifyChain(this.#parts.digest, this.rows(), all, (checkpoint) => hasValidSignature(key, checkpoint));
+  /** The seals in order up to this one, in batches. */
+  async *seals(last: number): AsyncGenerator<SealRow[]> {
+    const { database, sql } = this.#parts;
+    for (let after = 0; ;) {
+      const page = sql
+        .selectFrom('seals')
+        .selectAll()
+        .where('n', '>', after)
+        .where('n', '<=', last)
+        .orderBy('n')
+        .limit(BATCH);
+      const rows = await database.read<SealRow>(query(page));
+      if (rows.length === 0) return;
+      yield rows;
+      after = rows.at(-1)?.n ?? after;
+    }
+  }
+
+  async #readSealSeed(): Promise<SealSeed | null | undefined> {
+    if (this.#seeds === undefined) return null;
+    const ledger = await readLedgerId(this.#parts);
+    return ledger === undefined ? undefined : this.#seeds.read(ledger);
+  }
+
+  /** `anchored` are checkpoints from outside. Only they reveal that everything was replaced by an older copy. */
+  async verify(anchored: readonly AnchoredCheckpoint[] = []): Promise<ChainVerification> {
+    const { contents, database, sql, digest } = this.#parts;
+    // Read before the seals, because other processes go on sealing.
+    const seed = await this.#readSealSeed();
+    // Seals that are made from here on may cover records that were not read.
+    const newest = sql.selectFrom('seals').select((is) => is.fn.max('n').as('n'));
+    const [last] = await database.read<{ n: number | null }>(query(newest));
+    const source: ChainSource = {
+      genesis: await readGenesis(this.#parts),
+      archived: this.#pages<ArchivedAuditRow>(this.#archivePage),
+      rows: this.rows(),
+      seals: this.seals(last?.n ?? 0),
+      checkpoints: await this.checkpoints(),
+      anchored,
+      seed,
+      key: await this.#parts.signingKey(),
+    };
+    const found = await verifyChain(digest, source);
+    if (!found.ok) return found;
+    const contradiction = await findContradiction(database, sql, contents);
+    if (!contradiction) return found;
+    return { ok: false, records: found.records, ...contradiction, fault: 'contradicted' };
   }
 }
+
+/** The checkpoint of a row. */
+export function toCheckpoint({ seq, hash, at, key_id, signature, format }: StoredCheckpoint): Checkpoint {
+  return { seq, hash, at, keyId: key_id, signature, ...(Number(format) === 2 ? { format: 2 as const } : {}) };
+}
+
+type StoredCheckpoint = Omit<CoreTables['checkpoints'], 'format'> & { readonly format: unknown };
 
 function concerns({ sql, database }: RuntimeParts<'database' | 'sql'>, organizationId: string) {
   const user =
@@ -156,28 +273,10 @@ function concerns({ sql, database }: RuntimeParts<'database' | 'sql'>, organizat
 
 async function sign(key: SigningKey, content: Omit<Checkpoint, 'signature'>): Promise<Checkpoint> {
   if (!key.privateKey) throw new DeputizeError('NOT_AVAILABLE', 'This process signs no checkpoints.');
-  const bytes = new TextEncoder().encode(checkpointText(content));
-  const signature = await crypto.subtle.sign('Ed25519', key.privateKey, bytes);
-  return { ...content, signature: btoa(String.fromCharCode(...new Uint8Array(signature))) };
+  return { ...content, signature: await signText(key.privateKey, checkpointText(content)) };
 }
 
-/** Returns whether this key signed the checkpoint. A malformed signature is false, not an error. */
-export async function hasValidSignature(key: SigningKey, checkpoint: Checkpoint): Promise<boolean> {
-  if (checkpoint.keyId !== key.id) return false;
-  try {
-    const signature = Uint8Array.from(atob(checkpoint.signature), (character) => character.charCodeAt(0));
-    return await crypto.subtle.verify(
-      'Ed25519',
-      key.publicKey,
-      signature,
-      new TextEncoder().encode(checkpointText(checkpoint)),
-    );
-  } catch {
-    return false;
-  }
-}
-
-function toRecord({ seq, at, kind, call_id, body, hash }: AuditRow): AuditRecord {
+function toRecord({ seq, at, kind, call_id, body, hash }: ArchivedAuditRow): AuditRecord {
   return {
     seq,
     at: new Date(at).toISOString(),

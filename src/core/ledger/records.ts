@@ -63,18 +63,25 @@ export type RecordKind =
   | 'team.delivered'
   | 'workspace.registered'
   | 'workspace.forgotten'
-  | 'runtime.recovered';
+  | 'runtime.recovered'
+  | 'audit.archive_erased';
 
 /** Fields with text from a caller, a tool or a person. The text may contain secrets. */
 const FREE_TEXT = ['tool', 'preset', 'decision', 'reason', 'summary', 'match', 'pattern', 'name', 'notes'] as const;
 
-/** Builds an audit record, numbered and hashed when it is committed. Free text in it is redacted. */
-export function draftRecord(kind: RecordKind, at: number, callId: string | null, body: JsonObject): RecordDraft {
+/** Builds an audit record of an organization, numbered and hashed when it is committed. Free text in it is redacted. */
+export function draftRecord(
+  organizationId: string,
+  kind: RecordKind,
+  at: number,
+  callId: string | null,
+  body: JsonObject,
+): RecordDraft {
   // A start contains only text from the registry and the policy. Its arguments are already redacted.
-  if (kind === 'call.started') return { at, kind, callId, body: JSON.stringify(body) };
+  if (kind === 'call.started') return { organizationId, at, kind, callId, body: JSON.stringify(body) };
   const clean: Record<string, Json> = { ...body };
   for (const key of FREE_TEXT) if (clean[key] !== undefined) clean[key] = redactWords(clean[key]);
-  return { at, kind, callId, body: JSON.stringify(clean) };
+  return { organizationId, at, kind, callId, body: JSON.stringify(clean) };
 }
 
 function redactWords(value: Json): Json {

@@ -2,7 +2,7 @@
 import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import type { ToolServer, ToolSession } from '../../ports/tool-server.ts';
-import { OWNER } from '../access/principal.ts';
+import { OWNER, OWNER_ORGANIZATION } from '../access/principal.ts';
 import type { Tool } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
@@ -171,7 +171,7 @@ export class MountedServer {
       guards: [this.#statements.firstSeen(name, now)],
       writes: all.map((one) => this.#statements.insert(newRow(name, one, now, true))),
       records: [
-        draftRecord('mounted.accepted', now, null, {
+        draftRecord(OWNER_ORGANIZATION, 'mounted.accepted', now, null, {
           user: OWNER,
           by: 'configuration',
           server: name,
@@ -198,7 +198,8 @@ export class MountedServer {
     for (const row of rows)
       if (row.offered_hash !== null && !offered.has(row.tool)) writes.push(this.#statements.withdraw(name, row, now));
     const about = { user: OWNER, server: name, tools: named(strange) };
-    const records: RecordDraft[] = strange.length > 0 ? [draftRecord('mounted.quarantined', now, null, about)] : [];
+    const records: RecordDraft[] =
+      strange.length > 0 ? [draftRecord(OWNER_ORGANIZATION, 'mounted.quarantined', now, null, about)] : [];
     return { writes, records };
   }
 

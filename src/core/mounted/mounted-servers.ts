@@ -1,6 +1,6 @@
 /** Offers the tools of all mounted servers, and lets a person accept changed definitions. */
 import type { ToolServerStatus } from '../../ports/tool-server.ts';
-import { requirePerson, type Principal } from '../access/principal.ts';
+import { OWNER_ORGANIZATION, requirePerson, type Principal } from '../access/principal.ts';
 import type { Tool } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
 import { draftRecord } from '../ledger/records.ts';
@@ -144,7 +144,7 @@ export class MountedServers implements ToolSource {
     const done = await database.change({
       guards: waiting.map((row) => this.#statements.accept(row, person.userId, now)),
       records: [
-        draftRecord('mounted.accepted', now, null, {
+        draftRecord(OWNER_ORGANIZATION, 'mounted.accepted', now, null, {
           user: person.userId,
           by: person.userId,
           server: name,

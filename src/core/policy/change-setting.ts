@@ -28,7 +28,15 @@ export async function changeSetting(
   const now = clock.now();
   await database.change({
     guards: [settings.write({ level, subject, pattern, value, set_by: person.userId, set_at: now })],
-    records: [draftRecord('setting.changed', now, null, { user: person.userId, level, subject, pattern, value })],
+    records: [
+      draftRecord(person.organizationId, 'setting.changed', now, null, {
+        user: person.userId,
+        level,
+        subject,
+        pattern,
+        value,
+      }),
+    ],
   });
   settings.forget();
 }
@@ -73,7 +81,7 @@ export async function removeSetting(
   const body = { user: person.userId, level, subject, pattern, value: null };
   const done = await database.change({
     guards: [settings.remove({ level, subject, pattern })],
-    records: [draftRecord('setting.changed', clock.now(), null, body)],
+    records: [draftRecord(person.organizationId, 'setting.changed', clock.now(), null, body)],
   });
   settings.forget();
   if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such setting.');

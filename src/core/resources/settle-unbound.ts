@@ -32,6 +32,6 @@ async function settleGrant(parts: GrantRepairParts, grant: GrantRow): Promise<vo
   const body = { user: grant.user_id, by: 'runtime', grantId: grant.id, reason: GRANT_REASON };
   await database.change({
     guards: [grantQueries.revoke(grant.id, grant.user_id, now, GRANT_REASON)],
-    records: [draftRecord('grant.revoked', now, null, body)],
+    records: [draftRecord(grant.organization_id, 'grant.revoked', now, null, body)],
   });
 }

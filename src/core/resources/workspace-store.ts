@@ -68,7 +68,7 @@ export class WorkspaceStore {
     const body = { workspaceId: row.id, path: folder.realpath, host: folder.host };
     const done = await database.change({
       guards: [query(insert)],
-      records: [draftRecord('workspace.registered', now, null, body)],
+      records: [draftRecord(OWNER_ORGANIZATION, 'workspace.registered', now, null, body)],
     });
     if (done === 'done') return toWorkspace(row);
     const first = await this.#findFolder(folder);
@@ -99,7 +99,7 @@ export class WorkspaceStore {
     const body = { workspaceId: id, user: person.userId, by: person.userId, actor: formatActor(person) };
     const done = await database.change({
       guards: [query(remove)],
-      records: [draftRecord('workspace.forgotten', now, null, body)],
+      records: [draftRecord(person.organizationId, 'workspace.forgotten', now, null, body)],
     });
     if (done === 'lost')
       throw new DeputizeError('NOT_FOUND', 'There is no such workspace. See: deputize workspaces list');

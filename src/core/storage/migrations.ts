@@ -34,6 +34,7 @@ export function migrations(dialect: Database['dialect']): DatabaseMigration[] {
     addResources(types),
     addSessionKeys(types),
     addTokenLimits(types),
+    addAuditFormat2(types),
     createContents(types),
   ];
 }
@@ -281,10 +282,68 @@ function createContents({ dialect, int }: ColumnTypes): DatabaseMigration {
   };
 }
 
-/** Makes the database itself refuse to change or delete records. */
-function appendOnly(dialect: Database['dialect'], table: string): string[] {
+/** The records of format 1 become an archive. Its head is the hash that the chain of every organization begins with. */
+function addAuditFormat2({ dialect, int }: ColumnTypes): DatabaseMigration {
+  const isSqlite = dialect === 'sqlite';
+  return {
+    name: '014-audit-format-2',
+    statements: [
+      ...(isSqlite
+        ? ['no_update', 'no_delete', 'grows_at_its_end'].map((name) => `drop trigger audit_${name}`)
+        : ['drop trigger audit_append_only on audit', 'drop function audit_is_append_only()']),
+      'drop index audit_by_call',
+      'alter table audit rename to audit_archive',
+      'create index audit_archive_by_call on audit_archive (call_id) where call_id is not null',
+      `create table audit_genesis (seq ${int} primary key, hash text not null, erased_at ${int})`,
+      'insert into audit_genesis (seq, hash) select seq, hash from audit_archive order by seq desc limit 1',
+      ...erasableAsWhole(dialect),
+      `create table audit (seq ${int} primary key, organization_id text not null, organization_seq ${int} not null, at ${int} not null,
+        kind text not null, call_id text, body text not null, hash text not null)`,
+      ...appendOnly(dialect, 'audit', 'seq', `(select coalesce(max(seq), 0) from audit_genesis)`),
+      'create index audit_by_call on audit (call_id) where call_id is not null',
+      'create index audit_by_organization on audit (organization_id, seq)',
+      'alter table checkpoints add column format integer not null default 1',
+      `create table seals (n ${int} primary key, seq ${int} not null, root text not null, at ${int} not null, previous text not null,
+        public_key text not null, next_public_key text not null, key_id text, certificate text, signature text not null)`,
+      ...appendOnly(dialect, 'seals', 'n'),
+    ],
+  };
+}
+
+/** The archive cannot change. It can be deleted once its erasure is noted, which cannot be taken back. */
+function erasableAsWhole(dialect: Database['dialect']): string[] {
+  const kept = 'not exists (select 1 from audit_genesis where erased_at is not null)';
+  const noted = `old.erased_at is not null or new.erased_at is null or new.seq <> old.seq or new.hash <> old.hash`;
   if (dialect === 'sqlite') {
-    const refuse = `select raise(abort, 'UNIQUE constraint failed: ${table}.seq: ${table} is append-only')`;
+    const trigger = (table: string, verb: string, when: string): string =>
+      `create trigger ${table}_no_${verb} before ${verb} on ${table} when ${when}
+        begin select raise(abort, '${table} is append-only'); end`;
+    return [
+      trigger('audit_archive', 'insert', '1'),
+      trigger('audit_archive', 'update', '1'),
+      trigger('audit_archive', 'delete', kept),
+      trigger('audit_genesis', 'update', noted),
+      trigger('audit_genesis', 'delete', '1'),
+    ];
+  }
+  const refuse = (table: string): string => `raise exception '${table} is append-only'`;
+  return [
+    `create function audit_archive_is_kept() returns trigger language plpgsql as
+      $$ begin if tg_op <> 'DELETE' or ${kept} then ${refuse('audit_archive')}; end if; return null; end $$`,
+    `create trigger audit_archive_kept before update or delete or truncate on audit_archive
+      for each statement execute function audit_archive_is_kept()`,
+    `create function audit_genesis_is_kept() returns trigger language plpgsql as
+      $$ begin if tg_op <> 'UPDATE' then ${refuse('audit_genesis')}; end if;
+        if ${noted} then ${refuse('audit_genesis')}; end if; return new; end $$`,
+    `create trigger audit_genesis_kept before update or delete on audit_genesis
+      for each row execute function audit_genesis_is_kept()`,
+  ];
+}
+
+/** Makes the database itself refuse to change or delete records. They are numbered by `column`, after `start`. */
+function appendOnly(dialect: Database['dialect'], table: string, column = 'seq', start = '0'): string[] {
+  if (dialect === 'sqlite') {
+    const refuse = `select raise(abort, 'UNIQUE constraint failed: ${table}.${column}: ${table} is append-only')`;
     return [
       ...['update', 'delete'].map(
         (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table} begin ${refuse}; end`,
@@ -292,7 +351,7 @@ function appendOnly(dialect: Database['dialect'], table: string): string[] {
       // "insert or replace" deletes the old row without the delete trigger. The message looks like a key conflict, because a
       // writer that loses a position in the chain retries on that.
       `create trigger ${table}_grows_at_its_end before insert on ${table}
-        when new.seq <> (select coalesce(max(seq), 0) + 1 from ${table}) begin ${refuse}; end`,
+        when new.${column} <> (select coalesce(max(${column}), ${start}) + 1 from ${table}) begin ${refuse}; end`,
     ];
   }
   return [

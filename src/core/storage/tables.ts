@@ -131,14 +131,46 @@ export interface ConversationRow {
   via: string | null;
 }
 
-/** One record of the audit chain. `hash` includes the hash of the record before it. */
+/** One record in the audit chain of its organization. `hash` covers the record before it in that chain. */
 export interface AuditRow {
+  /** The position among all records, in the order of the commits. No hash covers it. */
+  seq: number;
+  organization_id: string;
+  /** From 1, without gaps. */
+  organization_seq: number;
+  at: number;
+  kind: string;
+  call_id: string | null;
+  body: string;
+  hash: string;
+}
+
+/** A record of the one chain of format 1, from before each organization had its own. */
+export interface ArchivedAuditRow {
   seq: number;
   at: number;
   kind: string;
   call_id: string | null;
   body: string;
   hash: string;
+}
+
+/** A signature over the heads of all chains by a key that is used once. Each seal names the key of the next one. */
+export interface SealRow {
+  n: number;
+  /** The last record that it covers. */
+  seq: number;
+  /** The root over the heads of all organizations. */
+  root: string;
+  at: number;
+  /** The digest of the seal before it. */
+  previous: string;
+  public_key: string;
+  next_public_key: string;
+  /** The runtime's key that certified the first public key; null after the first seal. */
+  key_id: string | null;
+  certificate: string | null;
+  signature: string;
 }
 
 /** A tool of a mounted server: the accepted definition and the offered one. */
@@ -268,7 +300,12 @@ export interface CoreTables {
   /** The keys by which a client without our ids refers to a conversation, and the last message that it has received. */
   conversation_keys: { key: string; conversation_id: string; seq: number; at: number };
   audit: AuditRow;
-  checkpoints: { seq: number; hash: string; at: number; key_id: string; signature: string };
+  audit_archive: ArchivedAuditRow;
+  /** The head of the archive, which every chain begins with. Empty where there is no archive. */
+  audit_genesis: { seq: number; hash: string; erased_at: number | null };
+  /** `hash` is the root over the heads, and in format 1 the hash of the last record. */
+  checkpoints: { seq: number; hash: string; at: number; key_id: string; signature: string; format: Generated<number> };
+  seals: SealRow;
   /** The status comes from the process `status_node`, which keeps the server running. */
   mounted_servers: {
     name: string;

@@ -3,6 +3,7 @@
  * crash before that change leaves unreferenced objects. The sender got no confirmation and sends the mail again.
  */
 import { DeputizeError } from '../../core/index.ts';
+import { findOrganizationId } from '../../core/access/user-organization.ts';
 import { draftRecord } from '../../core/ledger/records.ts';
 import { prepared, query, createSqlBuilder } from '../../core/storage/statements.ts';
 import { concatBytes } from '../../lib/concat-bytes.ts';
@@ -65,9 +66,10 @@ export function createInboxes(parts: MailParts): (userId: string) => MailInbox {
     if (before) return tell(before, 'known');
     const received_at = clock.now();
     const date = believable(message.date, received_at);
+    const organizationId = await findOrganizationId(database, user_id);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const about = { n: createMailNumber(date, hash, attempt), user_id, hash, content_hash, date, received_at, size };
-      const { change, row } = arrival(parts, insert, message, about, envelope);
+      const { change, row } = arrival(parts, insert, message, { ...about, organizationId }, envelope);
       if ((await database.change(change)) === 'done') return tell(row, 'stored');
       // Either the same mail was stored first by another way, or another mail has this number.
       const winner = await known(user_id, hash);
@@ -125,7 +127,7 @@ function arrival(
   { database: { dialect }, wantsSummaries = false }: MailParts,
   insert: (row: MailRow & Record<string, string | number | null>) => DatabaseChange['guards'][number],
   message: ParsedMail,
-  about: About,
+  { organizationId, ...about }: About & { readonly organizationId: string },
   { via, client }: MailEnvelope,
 ): { change: DatabaseChange; row: MailRow } {
   const { sender, subject, original, body } = message;
@@ -151,7 +153,7 @@ function arrival(
   };
   const { n, user_id: user, hash, size, received_at } = row;
   const mailId = toMailId(n);
-  const received = draftRecord('mail.received', received_at, null, {
+  const received = draftRecord(organizationId, 'mail.received', received_at, null, {
     user,
     mailId,
     hash,
@@ -159,7 +161,7 @@ function arrival(
     via,
     ...(client ? { client } : {}),
   });
-  const notice = confirmation && buildNotice(row, confirmation, dialect);
+  const notice = confirmation && buildNotice(row, confirmation, dialect, organizationId);
   return {
     row,
     change: {
@@ -187,6 +189,7 @@ function buildNotice(
   { n, user_id, received_at }: MailRow,
   found: ForwardingConfirmation,
   dialect: Database['dialect'],
+  organizationId: string,
 ) {
   const { provider, account = null, code = null, link = null } = found;
   const row: NoticeRow = {
@@ -202,7 +205,7 @@ function buildNotice(
   };
   return {
     write: query(createSqlBuilder<MailTables>(dialect).insertInto('mail_notices').values(row)),
-    told: draftRecord('notification', received_at, null, {
+    told: draftRecord(organizationId, 'notification', received_at, null, {
       user: user_id,
       topic: 'mail.confirmation',
       noticeId: row.id,

@@ -3,6 +3,7 @@
  * fails, a later run tries again.
  */
 import { showHidden, type Log } from '../../core/index.ts';
+import { findOrganizationId } from '../../core/access/user-organization.ts';
 import { draftRecord } from '../../core/ledger/records.ts';
 import { query, createSqlBuilder } from '../../core/storage/statements.ts';
 import type { ChatModel } from '../../ports/chat-model.ts';
@@ -77,7 +78,11 @@ async function summarize(parts: MailParts, model: ChatModel, row: MailRow, signa
     guards: [query(write)],
     writes: [indexMail(database.dialect, row.n, toIndexEntry({ ...row, summary }))],
     records: [
-      draftRecord('mail.summarized', now, null, { user: row.user_id, mailId: toMailId(row.n), model: model.name }),
+      draftRecord(await findOrganizationId(database, row.user_id), 'mail.summarized', now, null, {
+        user: row.user_id,
+        mailId: toMailId(row.n),
+        model: model.name,
+      }),
     ],
   });
   return done === 'done';

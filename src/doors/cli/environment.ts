@@ -1,6 +1,7 @@
 /** What the application passes to the command line, so that the command line does not depend on the application. */
 import type { AssistantService } from '../../agent/assistant-service.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
+import type { AnchoredCheckpoint } from '../../core/ledger/verify.ts';
 import type { Checkpoint, Principal, Runtime } from '../../core/index.ts';
 import type { MailInbox, ForwardedMailbox } from '../../ports/forwarded-mailbox.ts';
 import type { CalendarAdministration } from '../../ports/organization-calendar.ts';
@@ -35,7 +36,7 @@ export interface CliRuntime {
   /** Signs a checkpoint of the audit chain, and stores it also outside the database. */
   readonly checkpoint: () => Promise<Checkpoint | undefined>;
   /** The checkpoints that are stored outside the database. */
-  readonly keptCheckpoints: () => readonly Checkpoint[];
+  readonly keptCheckpoints: () => readonly AnchoredCheckpoint[];
   /** The address of the server for people, from the configuration. */
   readonly origin: string | undefined;
   /** Whether the data folder holds the example company. */

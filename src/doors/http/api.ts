@@ -263,7 +263,8 @@ function addAuditRoutes(api: HttpApi, runtime: Runtime): void {
     const { organizationId } = requireAuditor(context.get('principal'));
     if (organizationId !== OWNER_ORGANIZATION)
       throw new DeputizeError('FORBIDDEN', 'The chain is one for the whole installation; who runs it verifies it.');
-    return context.json({ ...(await runtime.audit.verify()) }, 200);
+    const found: object = await runtime.audit.verify();
+    return context.json({ ...found }, 200);
   });
 
   // Returns JSON lines as a file, to be stored elsewhere. So it is not an OpenAPI route.

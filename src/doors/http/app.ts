@@ -42,7 +42,14 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Request
     const principal = context.get('principal');
     if (principal.role !== 'admin') throw new DeputizeError('FORBIDDEN', 'Only an administrator reads the metrics.');
     const waiting = await runtime.approvals.count(principal);
-    const all = { ...gauges(), approvals_waiting: { help: 'Calls that wait for a person.', value: waiting } };
+    const all = {
+      ...gauges(),
+      approvals_waiting: { help: 'Calls that wait for a person.', value: waiting },
+      audit_fault: {
+        help: '1 if this process found that the audit and its seals do not fit together.',
+        value: runtime.auditFault === undefined ? 0 : 1,
+      },
+    };
     return context.text(runtime.metrics.render(all), 200, {
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',
     });

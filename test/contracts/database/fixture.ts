@@ -23,7 +23,10 @@ export function testMigrations(dialect: Database['dialect']): DatabaseMigration[
     {
       name: '1-tables',
       statements: [
-        `create table audit (seq ${integer} primary key, at ${integer} not null, kind text not null, call_id text, body text not null, hash text not null)`,
+        `create table audit (seq ${integer} primary key, organization_id text not null, organization_seq ${integer} not null,
+          at ${integer} not null, kind text not null, call_id text, body text not null, hash text not null)`,
+        `create table audit_genesis (seq ${integer} primary key, hash text not null, erased_at ${integer})`,
+        'create index audit_by_organization on audit (organization_id, seq)',
         `create table jobs (id ${integer} primary key, owner text)`,
         `create table samples (id text primary key, words text, whole ${integer}, bytes ${blob})`,
       ],
@@ -32,12 +35,16 @@ export function testMigrations(dialect: Database['dialect']): DatabaseMigration[
   ];
 }
 
-export const record = (callId: string): RecordDraft => ({
+export const record = (callId: string, organizationId = 'home'): RecordDraft => ({
+  organizationId,
   at: 1,
   kind: 'test',
   callId,
   body: JSON.stringify({ callId }),
 });
+
+/** Records of several organizations lie between each other. */
+const ORGANIZATIONS = ['home', 'Österreich', 'acme'];
 
 /** Succeeds only while the job has no owner. */
 export const claim = (dialect: Database['dialect'], id: number, owner: string): DatabaseChange => ({
@@ -50,7 +57,7 @@ export const insertJob = (dialect: Database['dialect'], id: number, owner: strin
 
 export const addJob = (dialect: Database['dialect'], id: number): DatabaseChange => ({
   guards: [insertJob(dialect, id)],
-  records: [record(String(id))],
+  records: [record(String(id), ORGANIZATIONS[id % ORGANIZATIONS.length])],
 });
 
 /** Numbers from `first` on. */

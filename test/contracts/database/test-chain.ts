@@ -1,34 +1,9 @@
-/** A small audit chain for the suite: each link is the SHA-256 of the one before it and its own content. */
-import { createHash } from 'node:crypto';
-
-import type { AuditChain, Database, SqlQuery, RecordDraft } from '../../../src/ports/database.ts';
-
-export interface Link {
-  seq: number;
-  at: number;
-  kind: string;
-  call_id: string | null;
-  body: string;
-  hash: string;
-}
-
-const hashOf = (previous: string, { at, kind, callId, body }: RecordDraft) =>
-  createHash('sha256')
-    .update([previous, at, kind, callId ?? '', body].join('\n'))
-    .digest('hex');
-
-/** Says the same in SQL. */
-const append = `with recursive drafts as (select n, draft from jsonb_array_elements($1::jsonb) with ordinality as each (draft, n)),
-  sealed (n, seq, hash, draft) as (
-    select 0::bigint, coalesce((select max(seq) from audit), 0),
-      coalesce((select hash from audit order by seq desc limit 1), ''), null::jsonb
-    union all
-    select drafts.n, seq + 1, encode(sha256(convert_to(concat_ws(E'\\n', hash, drafts.draft ->> 'at', drafts.draft ->> 'kind',
-      coalesce(drafts.draft ->> 'callId', ''), drafts.draft ->> 'body'), 'UTF8')), 'hex'), drafts.draft
-    from sealed join drafts on drafts.n = sealed.n + 1)
-  insert into audit (seq, at, kind, call_id, body, hash)
-  select seq, (draft ->> 'at')::bigint, draft ->> 'kind', draft ->> 'callId', draft ->> 'body', hash
-  from sealed where n > 0 order by n`;
+/** The audit chain that the suite writes with, and what reads it back by the rule of the verification. */
+import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
+import { createAuditChain, GENESIS, recordHash } from '../../../src/core/ledger/audit-chain.ts';
+import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
+import type { AuditRow } from '../../../src/core/storage/tables.ts';
+import type { AuditChain, Database, SqlQuery } from '../../../src/ports/database.ts';
 
 /** `?` for SQLite, `$1` for PostgreSQL. */
 export function query(dialect: Database['dialect'], sql: string, ...parameters: SqlQuery['parameters']): SqlQuery {
@@ -36,30 +11,24 @@ export function query(dialect: Database['dialect'], sql: string, ...parameters: 
   return { sql: dialect === 'sqlite' ? sql : sql.replaceAll('?', () => `$${(next += 1)}`), parameters };
 }
 
-export const testChain = (dialect: Database['dialect']): AuditChain => ({
-  readHead: { sql: 'select seq, hash from audit order by seq desc limit 1', parameters: [] },
-  linkRecords(head, drafts) {
-    let last = head ?? { seq: 0, hash: '' };
-    const inserts = drafts.map((draft) => {
-      last = { seq: last.seq + 1, hash: hashOf(last.hash, draft) };
-      const { at, kind, callId, body } = draft;
-      const sql = 'insert into audit (seq, at, kind, call_id, body, hash) values (?, ?, ?, ?, ?, ?)';
-      return query(dialect, sql, last.seq, at, kind, callId, body, last.hash);
-    });
-    return { inserts, head: last };
-  },
-  append: (drafts) => ({ sql: append, parameters: [JSON.stringify(drafts)] }),
-});
+export const testChain = (dialect: Database['dialect']): AuditChain =>
+  createAuditChain(createSqlBuilder(dialect), nodeDigest);
 
-/** Every link, after checking that none is missing and each continues the one before. */
-export async function readChain(database: Database): Promise<Link[]> {
-  const links = await database.read<Link>({ sql: 'select * from audit order by seq', parameters: [] });
-  let previous = '';
-  for (const [index, { seq, at, kind, call_id: callId, body, hash }] of links.entries()) {
-    if (seq !== index + 1) throw new Error(`link ${index + 1} of the chain has number ${seq}`);
-    if (hash !== hashOf(previous, { at, kind, callId, body }))
-      throw new Error(`link ${seq} does not continue the chain`);
-    previous = hash;
+/** Every record, after checking that none is missing and each continues the one before it of its organization. */
+export async function readChain(database: Database): Promise<AuditRow[]> {
+  const rows = await database.read<AuditRow>({ sql: 'select * from audit order by seq', parameters: [] });
+  const genesis = await database.read<{ seq: number; hash: string }>({
+    sql: 'select seq, hash from audit_genesis',
+    parameters: [],
+  });
+  const first = genesis[0] ?? { seq: 0, hash: GENESIS };
+  const heads = new Map<string, { seq: number; hash: string }>();
+  for (const [index, row] of rows.entries()) {
+    if (row.seq !== first.seq + index + 1) throw new Error(`record ${index + 1} has number ${row.seq}`);
+    const before = heads.get(row.organization_id) ?? { seq: 0, hash: first.hash };
+    if (row.organization_seq !== before.seq + 1 || row.hash !== recordHash(nodeDigest, before.hash, row))
+      throw new Error(`record ${row.seq} does not continue the chain of ${row.organization_id}`);
+    heads.set(row.organization_id, { seq: row.organization_seq, hash: row.hash });
   }
-  return links;
+  return rows;
 }

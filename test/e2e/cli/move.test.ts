@@ -100,7 +100,7 @@ describe('O9, R10: moving to PostgreSQL', () => {
     for (const table of tables.filter((name) => !['migrations', 'jobs'].includes(name))) {
       expect(counts[table], table).toBe(countIn(folder.data, table));
       expect(await ask(to, `select count(*)::int as n from "${table}"`), table).toEqual([{ n: counts[table] }]);
-      expect(counts[table], table).toBeGreaterThan(0);
+      if (table !== 'audit_archive' && table !== 'audit_genesis') expect(counts[table], table).toBeGreaterThan(0);
     }
     expect(moved.jobs).toBe(countIn(folder.data, 'jobs'));
     expect(await ask(to, 'select count(*)::int as n from deputize_jobs.jobs')).toEqual([{ n: moved.jobs }]);

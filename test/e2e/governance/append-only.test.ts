@@ -30,11 +30,11 @@ test('R10: SQLite refuses to update, delete, replace or slip in a record', async
     'update audit set seq = 99 where seq = 3',
     'delete from audit where seq = 3',
     'delete from audit',
-    `replace into audit values (3, 0, 'call.ended', null, '{}', 'x')`,
-    `insert or replace into audit values (6, 0, 'call.ended', null, '{}', 'x')`,
-    `insert into audit values (3, 0, 'call.ended', null, '{}', 'x') on conflict (seq) do update set body = '{}'`,
-    `insert into audit values (0, 0, 'call.ended', null, '{}', 'x')`,
-    `insert into audit values (9, 0, 'call.ended', null, '{}', 'x')`,
+    `replace into audit values (3, 'home', 3, 0, 'call.ended', null, '{}', 'x')`,
+    `insert or replace into audit values (6, 'home', 6, 0, 'call.ended', null, '{}', 'x')`,
+    `insert into audit values (3, 'home', 3, 0, 'call.ended', null, '{}', 'x') on conflict (seq) do update set body = '{}'`,
+    `insert into audit values (0, 'home', 0, 0, 'call.ended', null, '{}', 'x')`,
+    `insert into audit values (9, 'home', 9, 0, 'call.ended', null, '{}', 'x')`,
   ])
     expect([statement, refused(statement)]).toEqual([statement, expect.stringContaining('audit is append-only')]);
   expect(all()).toEqual(before);
@@ -60,7 +60,7 @@ test('R10: PostgreSQL refuses to update, delete, replace or truncate a record', 
       'delete from audit where seq = 3',
       'delete from audit',
       'truncate audit',
-      `insert into audit values (3, 0, 'call.ended', null, '{}', 'x') on conflict (seq) do update set body = '{}'`,
+      `insert into audit values (3, 'home', 3, 0, 'call.ended', null, '{}', 'x') on conflict (seq) do update set body = '{}'`,
     ])
       await expect(client.query(statement)).rejects.toThrow('audit is append-only');
     expect(await all()).toEqual(before);

@@ -40,9 +40,9 @@ async function verify(at: string, ...flags: string[]): Promise<{ code: number; f
 }
 
 /** What the command says of a copy that someone had in their hands. */
-async function afterTampering(tamper: (tampering: Tampering) => void, ...flags: string[]) {
+async function afterTampering(tamper: (tampering: Tampering) => void | Promise<void>, ...flags: string[]) {
   const tampering = new Tampering(data, join(folder, `copy-${(copies += 1)}`));
-  tamper(tampering);
+  await tamper(tampering);
   tampering.close();
   return verify(tampering.data, ...flags);
 }
@@ -88,6 +88,7 @@ describe('R10: audit verify', () => {
     const result = await afterTampering((t) => {
       t.makeRoomAt(MIDDLE);
       const forged = { ...t.row(MIDDLE - 1), seq: MIDDLE, body: '{"user":"owner","tool":"write_file"}' };
+      forged.organization_seq += 1;
       t.write({ ...forged, hash: t.hashFor(forged) });
     });
     expect(result).toMatchObject(broken(MIDDLE + 1, 'edited'));
@@ -121,8 +122,16 @@ describe('R10: audit verify', () => {
   test('finds a checkpoint of another key, in the database, beside it or handed over', async () => {
     const forged = await signedByAnother({ ...signed, seq: MIDDLE });
     const { seq, hash, at, keyId, signature } = forged;
+    const columns = 'seq, hash, at, key_id, signature, format';
     const own = await afterTampering((t) =>
-      t.run('insert or replace into checkpoints values (?, ?, ?, ?, ?)', seq, hash, at, keyId, signature),
+      t.run(
+        `insert or replace into checkpoints (${columns}) values (?, ?, ?, ?, ?, 2)`,
+        seq,
+        hash,
+        at,
+        keyId,
+        signature,
+      ),
     );
     expect(own).toMatchObject(broken(MIDDLE, 'bad_checkpoint'));
     const beside = await afterTampering((t) =>
@@ -152,12 +161,12 @@ describe('R10: audit verify', () => {
   test('finds with a checkpoint kept elsewhere that the chain and its signatures were all replaced', async () => {
     const kept = join(folder, 'kept.json');
     writeFileSync(kept, JSON.stringify(signed));
-    const replace = (t: Tampering) => {
-      t.write({ ...t.row(MIDDLE), body: '{"user":"nobody"}' });
+    const replace = async (t: Tampering) => {
+      t.write({ ...t.row(MIDDLE), at: 0 });
       t.recomputeFrom(MIDDLE);
-      t.run('delete from checkpoints');
-      rmSync(join(t.data, 'checkpoints.jsonl'));
+      await t.forgeSignatures();
     };
+    expect(await afterTampering(replace)).toMatchObject({ code: 0, found: { ok: true } });
     expect(await afterTampering(replace, '--checkpoint', kept)).toMatchObject(broken(signed.seq, 'rolled_back'));
   });
 

@@ -136,10 +136,11 @@ test('R9: a clock that is set back hides nothing of what a process leaves', { ti
 
 describe('R9, O9: two machines on one PostgreSQL', () => {
   let server: PostgresServer;
-  beforeAll(async () => {
+  // One for each test, because the data folder with the keys of the seals is also one for each test.
+  beforeEach(async () => {
     server = await PostgresServer.create();
   });
-  afterAll(() => server.remove());
+  afterEach(() => server.remove());
 
   async function states(): Promise<Record<string, string>> {
     const client = new Client({ connectionString: server.connectionString });

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { assemble, type AppAssembly } from '../../../src/app/assemble/assemble.ts';
+import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import type { Outcome, Principal } from '../../../src/core/index.ts';
+import { archivedHash } from '../../../src/core/ledger/audit-archive.ts';
+import { GENESIS } from '../../../src/core/ledger/audit-chain.ts';
 import { migrations, UNBOUND } from '../../../src/core/storage/migrations.ts';
 import { startServer, type TestServer } from '../../support/servers/test-server.ts';
 
@@ -235,6 +238,11 @@ describe('R22: data of an older version', () => {
       created_at, expires_at, is_open) values ('waits-a', 'waits', 'home', 'owner', '{"title":"","parts":[]}', '[]', '', '{}',
       ${now}, ${now + 3_600_000}, 1)`);
     call('done', 'ok');
+    // A call that ended has a record of its end.
+    const ended = { seq: 1, at: now, kind: 'call.ended', call_id: 'done', body: '{"user":"owner","result":"ok"}' };
+    database
+      .prepare('insert into audit values (?, ?, ?, ?, ?, ?)')
+      .run(...Object.values(ended), archivedHash(nodeDigest, GENESIS, ended));
     for (const [id, preset, tool] of [
       ['g-1', 'workspace', 'write_file'],
       ['g-2', 'personal', 'create_event'],

@@ -84,6 +84,8 @@ export function fillRest(data: string): string[] {
     // The runtime has ended; only the process it ran in goes on, with the tests.
     database.exec('update nodes set seen_at = 0');
     for (const table of tables) {
+      // The archive cannot be written to, and the chains begin with its head.
+      if (table.name === 'audit_archive' || table.name === 'audit_genesis') continue;
       if (database.prepare(`select 1 from "${table.name}" limit 1`).get()) continue;
       const columns = database.prepare('select name, type from pragma_table_info(?)').all(table.name) as unknown as {
         name: string;

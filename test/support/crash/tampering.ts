@@ -1,11 +1,22 @@
 /** Someone with the database file in their hands: takes the triggers away and rewrites what they like. */
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
+import { loadSigningKey } from '../../../src/connectors/secrets/key-file.ts';
 import { GENESIS, recordHash } from '../../../src/core/ledger/audit-chain.ts';
-import type { AuditRow } from '../../../src/core/storage/tables.ts';
+import { ChainHeads } from '../../../src/core/ledger/chain-root.ts';
+import { ledgerId, makeSeal, nextSeed, sealPublicKey } from '../../../src/core/ledger/seal.ts';
+import type { SealSeed } from '../../../src/ports/seals.ts';
+import type { AuditRow, SealRow } from '../../../src/core/storage/tables.ts';
+
+/** The file with the secret of the next seal. */
+export function findSealFile(data: string): string {
+  const [name] = readdirSync(join(data, 'keys')).filter((one) => one.startsWith('seal-'));
+  if (name === undefined) throw new Error('there is no secret of the seals');
+  return join(data, 'keys', name);
+}
 
 export class Tampering {
   readonly data: string;
@@ -17,7 +28,7 @@ export class Tampering {
     this.data = copy;
     this.#database = new DatabaseSync(join(copy, 'deputize.db'));
     const triggers = this.#database
-      .prepare(`select name from sqlite_master where type = 'trigger' and tbl_name = 'audit'`)
+      .prepare(`select name from sqlite_master where type = 'trigger' and tbl_name in ('audit', 'seals')`)
       .all() as { name: string }[];
     for (const { name } of triggers) this.#database.exec(`drop trigger ${name}`);
   }
@@ -37,8 +48,9 @@ export class Tampering {
     if (changes === 0) throw new Error(`it changed nothing: ${sql}`);
   }
 
-  write({ seq, at, kind, call_id, body, hash }: AuditRow): void {
-    this.run('insert or replace into audit values (?, ?, ?, ?, ?, ?)', seq, at, kind, call_id, body, hash);
+  write({ seq, organization_id, organization_seq, at, kind, call_id, body, hash }: AuditRow): void {
+    const sql = 'insert or replace into audit values (?, ?, ?, ?, ?, ?, ?, ?)';
+    this.run(sql, seq, organization_id, organization_seq, at, kind, call_id, body, hash);
   }
 
   /** Moves a record and all after it one place up. */
@@ -49,12 +61,46 @@ export class Tampering {
 
   /** The hash that a record would rightly have in this place. */
   hashFor(record: Omit<AuditRow, 'hash'>): string {
-    const previous = record.seq === 1 ? GENESIS : this.row(record.seq - 1).hash;
+    const before = this.rows().findLast(
+      ({ seq, organization_id }) => seq < record.seq && organization_id === record.organization_id,
+    );
+    const previous = before?.hash ?? GENESIS;
     return recordHash(nodeDigest, previous, record);
   }
 
   recomputeFrom(seq: number): void {
     for (const row of this.rows()) if (row.seq >= seq) this.write({ ...row, hash: this.hashFor(row) });
+  }
+
+  /** Signs everything again with the keys of the data folder, from a first seal that covers nothing. */
+  async forgeSignatures(): Promise<void> {
+    this.run('delete from checkpoints');
+    this.run('delete from seals');
+    rmSync(join(this.data, 'checkpoints.jsonl'), { force: true });
+    const key = await loadSigningKey(join(this.data, 'keys', 'signing.json'));
+    const heads = new ChainHeads(nodeDigest, GENESIS);
+    let seed: SealSeed = { n: 1, seed: '00'.repeat(32) };
+    const ledger = ledgerId(nodeDigest, await sealPublicKey(nodeDigest, seed));
+    let last: SealRow | undefined;
+    for (const row of [undefined, ...this.rows().slice(-1)]) {
+      if (row)
+        for (const { organization_id, organization_seq, hash } of this.rows())
+          heads.set(organization_id, { organizationSeq: organization_seq, hash });
+      const content = { seq: row?.seq ?? 0, root: heads.root(), at: 0 };
+      last = await makeSeal(nodeDigest, seed, last, content, () => Promise.resolve(key));
+      const columns = Object.keys(last) as (keyof SealRow)[];
+      this.run(
+        `insert into seals (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+        ...Object.values(last as unknown as Record<string, string | number | null>),
+      );
+      seed = nextSeed(nodeDigest, seed);
+    }
+    writeFileSync(join(this.data, 'keys', `seal-${ledger}.json`), JSON.stringify(seed), { mode: 0o600 });
+  }
+
+  /** Lets rows be deleted that other rows refer to. */
+  withoutForeignKeys(): void {
+    this.#database.exec('pragma foreign_keys = off');
   }
 
   close(): void {

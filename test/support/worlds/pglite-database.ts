@@ -68,6 +68,7 @@ export async function openPglite(hasVectors = true): Promise<Database> {
         }),
       ),
     watch: () => () => undefined,
+    purge: () => Promise.resolve(),
     close: () => server.close(),
   };
 }

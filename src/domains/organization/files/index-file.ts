@@ -42,7 +42,9 @@ export function indexFile({ shared, objects, clock, index, extraction }: Indexin
     const notification = { user: row.created_by, fileId: id, status: outcome.status ?? 'error' };
     const changed = await seen.change({
       guards: [query(seen.update('organization_files').set(outcome).where('id', '=', id))],
-      records: [draftRecord('file.processed', clock.now(), null, notification)],
+      records: [
+        draftRecord(await shared.organizationOf(row.created_by), 'file.processed', clock.now(), null, notification),
+      ],
     });
     // The file was removed while it was being indexed.
     if (changed === 'lost') await index.remove({ audience, type: 'file', id });

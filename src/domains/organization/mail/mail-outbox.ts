@@ -80,7 +80,7 @@ export class MailOutbox {
     await seen.change({
       guards: [seen.insert('organization_outgoing_mails', row)],
       writes: [job],
-      records: [this.#createNotification('mail.scheduled', row, { due: new Date(row.due_at).toISOString() })],
+      records: [await this.#createNotification('mail.scheduled', row, { due: new Date(row.due_at).toISOString() })],
     });
     return row;
   }
@@ -122,7 +122,7 @@ export class MailOutbox {
     const done = await shared.within(audience).change({
       guards: [this.#move(row, 'scheduled', { state: 'cancelled', ended_at: clock.now() })],
       writes: [jobs.cancel(SEND_JOB, id)],
-      records: [this.#createNotification('mail.unsent', row, { reason: 'called back' })],
+      records: [await this.#createNotification('mail.unsent', row, { reason: 'called back' })],
     });
     if (done === 'lost' && (await this.#find(audience, id))?.state !== 'cancelled')
       throw new DeputizeError('CONFLICT', 'It is too late: the mail has been sent, or is on its way.');
@@ -191,7 +191,7 @@ export class MailOutbox {
     const done = await this.#parts.shared.within(row.audience as AudienceId).change({
       guards: [this.#move(row, row.state, { state, ended_at, answer })],
       writes,
-      records: [this.#createNotification(kind, row, { state, reason: answer })],
+      records: [await this.#createNotification(kind, row, { state, reason: answer })],
     });
     const ended = { ...row, state, ended_at, answer };
     return done === 'done' ? ended : ((await this.#find(row.audience as AudienceId, row.id)) ?? ended);
@@ -227,12 +227,18 @@ export class MailOutbox {
     return row;
   }
 
-  #createNotification(
+  async #createNotification(
     kind: 'mail.scheduled' | 'mail.sent' | 'mail.unsent',
     { id, user_id: user, account_id: accountId, hash, call_id }: OutgoingRow,
     more: Record<string, string>,
-  ): RecordDraft {
-    return draftRecord(kind, this.#parts.clock.now(), call_id, { user, mailId: id, accountId, hash, ...more });
+  ): Promise<RecordDraft> {
+    return draftRecord(await this.#parts.shared.organizationOf(user), kind, this.#parts.clock.now(), call_id, {
+      user,
+      mailId: id,
+      accountId,
+      hash,
+      ...more,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Messages between colleagues. A message belongs to its recipient, and only the recipient's client marks it as delivered. */
 import { ofUser } from '../../../core/access/audience.ts';
 import { openSharedData, type ScopedData } from '../../../core/access/shared-data.ts';
+import { findOrganizationId } from '../../../core/access/user-organization.ts';
 import { draftRecord } from '../../../core/ledger/records.ts';
 import { query } from '../../../core/storage/statements.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -39,7 +40,12 @@ export function notificationStore(database: Database, clock: Clock) {
       // The record wakes callers that wait for the delivery, in every process.
       await seen.change({
         guards: [query(mark)],
-        records: [draftRecord('team.delivered', now, null, { user: userId, notificationId: id })],
+        records: [
+          draftRecord(await findOrganizationId(database, userId), 'team.delivered', now, null, {
+            user: userId,
+            notificationId: id,
+          }),
+        ],
       });
     }
   };
@@ -56,7 +62,13 @@ export function notificationStore(database: Database, clock: Clock) {
       if ((await seen.read(seen.select('notifications').select('id').where('id', '=', id))).length > 0) return;
       await seen.change({
         guards: [seen.insert('notifications', row)],
-        records: [draftRecord('team.relayed', now, null, { user: from.id, userId: to, notificationId: id })],
+        records: [
+          draftRecord(await findOrganizationId(database, from.id), 'team.relayed', now, null, {
+            user: from.id,
+            userId: to,
+            notificationId: id,
+          }),
+        ],
       });
     },
 

@@ -1,15 +1,17 @@
 /** `deputize audit`: check, export, sign and follow the record of everything. */
-import type { Checkpoint } from '../../../core/index.ts';
+import type { ChainVerification, Checkpoint } from '../../../core/index.ts';
 import { DeputizeError, showHidden } from '../../../core/index.ts';
 import type { CliEnvironment, CliRuntime } from '../environment.ts';
 import { usageError, type CliCommand, type ExitCode, type CliInput } from '../flags.ts';
 
 export const audit: CliCommand = {
   summary: 'Verify, export, sign and follow the audit',
-  usage: `deputize audit verify [--checkpoint FILE] | checkpoint | export [--format jsonl|otel] | tail [--lines N]
+  usage: `deputize audit verify [--checkpoint FILE] | checkpoint | export [--format jsonl|otel] | tail [--lines N] | erase-archive
 
 verify finds an edited, missing, moved or truncated record and says which. A checkpoint that was kept elsewhere also shows
-that the whole database was put back to an older one: keep what "audit checkpoint" prints, and hand it to verify later.`,
+that the whole database was put back to an older one: keep what "audit checkpoint" prints, and hand it to verify later.
+
+erase-archive erases the records from before format 2 as a whole. Their signed head stays in the audit.`,
   options: {
     checkpoint: {
       type: 'string',
@@ -27,6 +29,7 @@ that the whole database was put back to an older one: keep what "audit checkpoin
       ['checkpoint', checkpoint],
       ['export', exportAll],
       ['tail', tail],
+      ['erase-archive', eraseArchive],
     ]);
     const step = steps.get(verb);
     if (!step) throw usageError(`audit does not know "${verb}".`);
@@ -44,15 +47,33 @@ async function verify(input: CliInput, opened: CliRuntime, environment: CliEnvir
   const kept =
     file === undefined
       ? opened.keptCheckpoints()
-      : [...opened.keptCheckpoints(), ...readCheckpoints(environment.readFile(file))];
+      : [
+          ...opened.keptCheckpoints(),
+          ...readCheckpoints(environment.readFile(file)).map((checkpoint) => ({ kind: 'file', checkpoint })),
+        ];
   const result = await opened.runtime.audit.verify(kept);
   if (input.isJson) environment.out(JSON.stringify(result));
-  else if (result.ok)
-    environment.out(
-      `The audit holds: ${result.records} records, ${result.checkpoints} signed checkpoints, head ${result.head}`,
-    );
+  else if (result.ok) for (const line of describeHeld(result)) environment.out(line);
   else environment.out(`The audit is broken at record ${result.seq} (${result.fault}): ${result.message}`);
   return result.ok ? 0 : 1;
+}
+
+/** Says what was checked and how far it is protected. */
+function describeHeld(held: Extract<ChainVerification, { ok: true }>): string[] {
+  const { records, checkpoints, head, sealed, anchored, archive } = held;
+  const seal = sealed ? `sealed to ${sealed.seq} of ${records}` : 'not sealed here, only signed by checkpoints';
+  const anchors = anchored.map(({ kind, seq }) => `anchored to ${seq} by ${kind}`);
+  return [
+    `The audit holds: ${records} records, ${checkpoints} signed checkpoints, head ${head}`,
+    [seal, ...anchors].join(', '),
+    ...(archive
+      ? [
+          archive.erasedAt === null
+            ? `The archive of the first ${archive.records} records holds, with the head ${archive.head}`
+            : `The archive of the first ${archive.records} records was erased on ${archive.erasedAt}, with the head ${archive.head}`,
+        ]
+      : []),
+  ];
 }
 
 async function checkpoint(_input: CliInput, opened: CliRuntime, { out }: CliEnvironment): Promise<ExitCode> {
@@ -67,6 +88,12 @@ async function exportAll(input: CliInput, opened: CliRuntime, { out }: CliEnviro
   if (format === 'jsonl') for await (const record of opened.runtime.audit.records()) out(JSON.stringify(record));
   else if (format === 'otel') for await (const line of opened.runtime.audit.spans()) out(line);
   else throw usageError('--format is jsonl or otel.');
+  return 0;
+}
+
+async function eraseArchive(_input: CliInput, opened: CliRuntime, { out }: CliEnvironment): Promise<ExitCode> {
+  const erased = await opened.runtime.eraseAuditArchive(await opened.owner('person', 'cli'));
+  out(`Erased ${erased} records of the archive. Their head stays in the audit.`);
   return 0;
 }
 
