@@ -25,6 +25,14 @@ const environment: CliEnvironment = {
   // The rest of the line is cleared, because a shorter text may follow a longer one.
   progress: process.stderr.isTTY ? (line) => void process.stderr.write(`\r${line}\u001B[K`) : undefined,
   readFile: (path) => readFileSync(path === '-' ? 0 : path, 'utf8'),
+  async verifyAuditFile(path, fingerprint) {
+    const { verifyFile } = await import('./storage/audit-file.ts');
+    return verifyFile(path, fingerprint);
+  },
+  async writeLines(path, lines) {
+    const { writeLines } = await import('./storage/audit-file.ts');
+    await writeLines(path, lines);
+  },
   open,
   async serve(flags) {
     const { serve } = await import('./server/serve.ts');

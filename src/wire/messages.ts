@@ -223,6 +223,7 @@ export const approvalView = z.object({
   expiresAt: z.string().describe('When it expires.'),
   decision: z.string().nullable().describe('The decision, once there is one.'),
   decidedBy: z.string().nullable().describe('The person who decided.'),
+  decidedByName: z.string().nullable().describe('The name of this person.'),
   decidedVia: z.string().nullable().describe('The door by which the decision came.'),
   decidedAt: z.string().nullable().describe('When it was decided.'),
   note: z.string().nullable().describe('The reason of the person.'),

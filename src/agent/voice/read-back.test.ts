@@ -37,6 +37,7 @@ function approval(changes: Partial<ApprovalView> = {}): ApprovalView {
       expiresAt: '',
       decision: null,
       decidedBy: null,
+      decidedByName: null,
       decidedVia: null,
     },
     ...{ decidedAt: null, note: null, url: '' },

@@ -12,6 +12,7 @@ import { restoreCall, validateArgs, type ResourceParts, type ValidCall } from '.
 import type { RuntimeParts } from '../runtime-parts.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
 import { draftRecord } from '../ledger/records.ts';
+import { query } from '../storage/statements.ts';
 import type { Outcome } from '../outcome.ts';
 import type { UserDirectory } from '../access/user-directory.ts';
 
@@ -50,6 +51,8 @@ export interface PersonDecision {
   readonly approval: ApprovalWithCall;
   readonly approvalDecision: ApprovalDecision;
   readonly person: Principal;
+  /** The name of the person at the time of the decision. */
+  readonly personName: string;
   readonly now: number;
 }
 
@@ -76,6 +79,16 @@ export async function sealNote(
 ): Promise<SealedContent | undefined> {
   const owner = { organizationId: approval.organization_id, userId: approval.user_id };
   return reason === undefined ? undefined : (await contents.sealer(owner)).seal('note', reason);
+}
+
+/** Returns the name of the person who decides, as it is now. */
+export async function readPersonName(
+  { database, sql }: RuntimeParts<'database' | 'sql'>,
+  { userId }: Principal,
+): Promise<string> {
+  const select = sql.selectFrom('users').select('name').where('id', '=', userId);
+  const [user] = await database.read<{ name: string }>(query(select));
+  return user?.name ?? userId;
 }
 
 /** Returns the statements that store the contents of a decision. */
@@ -107,13 +120,13 @@ export function buildDecisionQuery(
 /** Builds the audit record of a decision. `more` adds fields to its body. */
 export function createDecisionRecord(
   kind: 'approval.approved' | 'approval.denied',
-  { approval, approvalDecision, person, now }: PersonDecision,
+  { approval, approvalDecision, person, personName, now }: PersonDecision,
   { note, args }: SealedDecision,
   more: Record<string, Json> = {},
 ): RecordDraft {
   const { trace_id: traceId, user_id: user, tool, id: approvalId } = approval;
   const contents = { ...(note && { reason: note.commitment }), ...(args && { args: args.commitment }) };
-  const by = { approver: person.userId, via: approvalDecision.via };
+  const by = { approver: person.userId, approverName: personName, via: approvalDecision.via };
   return draftRecord(approval.organization_id, kind, now, approval.call_id, {
     traceId,
     user,
@@ -135,7 +148,7 @@ export function tooLateError(approval: ApprovalWithCall): DeputizeError {
   const { decision, decided_by, decided_via, decided_at } = approval;
   return new DeputizeError(
     'ALREADY_DECIDED',
-    `Already ${decision} by ${decided_by} (${decided_via}); nothing was changed.`,
+    `Already ${decision} by ${approval.decided_by_name ?? decided_by} (${decided_via}); nothing was changed.`,
     {
       details: { approvalId: approval.id, decision, by: decided_by, via: decided_via, at: decided_at },
     },

@@ -13,6 +13,7 @@ import {
   tooLateError,
   loadApprovalCall,
   loadApproval,
+  readPersonName,
   type ApprovalResult,
   type ApprovalDecision,
 } from './approval-decision.ts';
@@ -61,9 +62,10 @@ export class ApprovalService {
       await expire(parts, approval);
       throw tooLateError(await loadApproval(parts, id, person));
     }
+    const personName = await readPersonName(parts, person);
     if (approvalDecision.decision === 'approve')
-      return approve(this.#dependencies, { approval, approvalDecision, person });
-    const outcome = await deny(parts, { approval, approvalDecision, person, now });
+      return approve(this.#dependencies, { approval, approvalDecision, person, personName });
+    const outcome = await deny(parts, { approval, approvalDecision, person, personName, now });
     if (!outcome) throw tooLateError(await loadApproval(parts, id, person));
     return { outcome };
   }
@@ -96,10 +98,13 @@ export class ApprovalService {
     const { role, organizationId, userId } = person;
     const approvalDecision: ApprovalDecision = { decision: 'deny', reason: 'Everything was stopped.', via };
     const open = await database.read<ApprovalWithCall>(approvalQueries.open({ organization_id: organizationId }));
+    const personName = await readPersonName(this.#parts, person);
     const outcomes = await Promise.all(
       open
         .filter(({ user_id }) => role === 'admin' || user_id === userId)
-        .map((approval) => refuseStopped(this.#parts, { approval, approvalDecision, person, now: clock.now() })),
+        .map((approval) =>
+          refuseStopped(this.#parts, { approval, approvalDecision, person, personName, now: clock.now() }),
+        ),
     );
     return outcomes.filter((outcome) => outcome !== undefined).length;
   }

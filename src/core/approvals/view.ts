@@ -59,6 +59,8 @@ export interface ApprovalView {
   readonly decision: string | null;
   /** The user who decided. */
   readonly decidedBy: string | null;
+  /** The name of this user. */
+  readonly decidedByName: string | null;
   /** The door that the decision came through. */
   readonly decidedVia: string | null;
   /** When it was decided. */
@@ -121,6 +123,7 @@ async function toView(parts: RuntimeParts<'contents' | 'origin'>, row: ApprovalW
     expiresAt: new Date(row.expires_at).toISOString(),
     decision: row.decision,
     decidedBy: row.decided_by,
+    decidedByName: row.decided_by_name,
     decidedVia: row.decided_via,
     decidedAt: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
     note: note ?? null,

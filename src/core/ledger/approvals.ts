@@ -18,7 +18,9 @@ const selectWithCall = (sql: SqlBuilder) =>
   sql
     .selectFrom('approvals')
     .innerJoin('calls', 'calls.id', 'approvals.call_id')
+    .leftJoin('users as deciders', 'deciders.id', 'approvals.decided_by')
     .selectAll('approvals')
+    .select('deciders.name as decided_by_name')
     .select([
       'calls.state as call_state',
       'calls.tool',
@@ -199,6 +201,8 @@ function equalCalls(sql: SqlBuilder) {
 /** An approval with columns of its call. */
 export interface ApprovalWithCall extends ApprovalRow {
   call_state: string;
+  /** The name of the user who decided, as it is now. */
+  decided_by_name: string | null;
   tool: string;
   tool_version: string;
   preset: string;

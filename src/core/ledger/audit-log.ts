@@ -10,6 +10,9 @@ import type { RuntimeParts } from '../runtime-parts.ts';
 import { prepared, query } from '../storage/statements.ts';
 import type { ArchivedAuditRow, AuditRow, CoreTables, SealRow } from '../storage/tables.ts';
 import { createAuditChain } from './audit-chain.ts';
+import { exportLines, findRange } from './audit-export.ts';
+import type { AuditScope } from './audit-period.ts';
+import { writeReport } from './audit-report.ts';
 import { collectMetadata, type AuditMetadata } from './audit-metadata.ts';
 import type { AuditRecord } from './audit-record.ts';
 import { toSpans } from './export-otel.ts';
@@ -225,6 +228,25 @@ export class AuditLog {
     if (this.#seeds === undefined) return null;
     const ledger = await readLedgerId(this.#parts);
     return ledger === undefined ? undefined : this.#seeds.read(ledger);
+  }
+
+  /** The lines of a file with the records of one organization in a period, which verifies by itself. */
+  exportLines(scope: AuditScope): Promise<AsyncGenerator<string>> {
+    return exportLines(this.#parts, () => this.verify(), scope);
+  }
+
+  /** OpenTelemetry spans of one organization in a period. */
+  async spansOf(scope: AuditScope): Promise<AsyncGenerator<string>> {
+    const { rows } = await findRange(this.#parts, scope, Number.MAX_SAFE_INTEGER);
+    async function* records(): AsyncGenerator<AuditRecord> {
+      for await (const row of rows()) yield toRecord(row);
+    }
+    return toSpans(this.#parts.digest, records());
+  }
+
+  /** A report on one organization in a period, in Markdown. */
+  report(scope: AuditScope): Promise<string> {
+    return writeReport(this.#parts, () => this.verify(), scope);
   }
 
   /** `anchored` are checkpoints from outside. Only they reveal that everything was replaced by an older copy. */

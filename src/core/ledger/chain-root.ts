@@ -12,6 +12,16 @@ function rootOfLeaves(digest: Digest, genesis: string, leaves: readonly string[]
   return digest.sha256(['deputize heads', genesis, ...leaves].join('\n'));
 }
 
+/** Returns the root from the head of one organization and the leaves of all others. */
+export function rootFromLeaves(
+  digest: Digest,
+  genesis: string,
+  own: OrganizationHead & { readonly organizationId: string },
+  otherLeaves: readonly string[],
+): string {
+  return rootOfLeaves(digest, genesis, [...otherLeaves, headLeaf(digest, own.organizationId, own)].sort());
+}
+
 /** The heads of all chains at one moment, with their leaves sorted. */
 export class ChainHeads {
   readonly #digest: Digest;

@@ -67,7 +67,18 @@ export type RecordKind =
   | 'audit.archive_erased';
 
 /** Fields with text from a caller, a tool or a person. The text may contain secrets. */
-const FREE_TEXT = ['tool', 'preset', 'decision', 'reason', 'summary', 'match', 'pattern', 'name', 'notes'] as const;
+const FREE_TEXT = [
+  'tool',
+  'preset',
+  'decision',
+  'reason',
+  'summary',
+  'match',
+  'pattern',
+  'name',
+  'approverName',
+  'notes',
+] as const;
 
 /** Builds an audit record of an organization, numbered and hashed when it is committed. Free text in it is redacted. */
 export function draftRecord(

@@ -116,8 +116,10 @@ async function sealKey(digest: Digest, { seed }: SealSeed): Promise<{ privateKey
   return { privateKey, publicKey: toBase64(fromBase64(padded)) };
 }
 
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+/** Returns bytes in base64. */
+export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+/** Returns the bytes of base64 text. Throws for other text. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -1,6 +1,7 @@
 /** What the application passes to the command line, so that the command line does not depend on the application. */
 import type { AssistantService } from '../../agent/assistant-service.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
+import type { FileVerification } from '../../core/ledger/verify-file.ts';
 import type { AnchoredCheckpoint } from '../../core/ledger/verify.ts';
 import type { Checkpoint, Principal, Runtime } from '../../core/index.ts';
 import type { MailInbox, ForwardedMailbox } from '../../ports/forwarded-mailbox.ts';
@@ -229,6 +230,10 @@ export interface CliEnvironment {
   restore(flags: OpenFlags, file: string, keys: string | undefined): Promise<BackupReport>;
   move(flags: OpenFlags, options: MoveOptions): Promise<MoveReport>;
   readFile(path: string): string;
+  /** Verifies an exported audit file. No data folder is opened. With a fingerprint, only the file of this key holds. */
+  verifyAuditFile(path: string, fingerprint: string | undefined): Promise<FileVerification>;
+  /** Writes a file that only its owner can read. */
+  writeLines(path: string, lines: AsyncIterable<string> | Iterable<string>): Promise<void>;
   readonly version: string;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;

@@ -268,9 +268,17 @@ function addAuditRoutes(api: HttpApi, runtime: Runtime): void {
   });
 
   // Returns JSON lines as a file, to be stored elsewhere. So it is not an OpenAPI route.
-  api.get('/api/audit/export', (context) => {
+  api.get('/api/audit/export', async (context) => {
     const { organizationId } = requireAuditor(context.get('principal'));
-    return context.body(streamJsonLines(runtime.audit.recordsOf(organizationId)), 200, {
+    const { from, to } = context.req.query();
+    if (from !== undefined || to !== undefined) {
+      const lines = await runtime.audit.exportLines({ from, to, organization: organizationId });
+      return context.body(streamLines(lines), 200, {
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'content-disposition': 'attachment; filename="deputize-audit-period.jsonl"',
+      });
+    }
+    return context.body(streamLines(toJsonLines(runtime.audit.recordsOf(organizationId))), 200, {
       'content-type': 'application/x-ndjson; charset=utf-8',
       'content-disposition': 'attachment; filename="deputize-audit.jsonl"',
     });
@@ -305,16 +313,20 @@ function requireAuditor(principal: Principal): Principal {
   throw new DeputizeError('FORBIDDEN', 'Only an administrator, as a person, reads the audit.');
 }
 
-/** Reads records only as fast as the client receives them. */
-function streamJsonLines(records: AsyncGenerator): ReadableStream<Uint8Array> {
+async function* toJsonLines(records: AsyncGenerator): AsyncGenerator<string> {
+  for await (const record of records) yield JSON.stringify(record);
+}
+
+/** Reads lines only as fast as the client receives them. */
+function streamLines(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await records.next();
+      const { done, value } = await lines.next();
       if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+      else controller.enqueue(encoder.encode(`${value}\n`));
     },
-    cancel: async () => void (await records.return(undefined)),
+    cancel: async () => void (await lines.return(undefined)),
   });
 }
 

@@ -43,7 +43,7 @@ function fromRecord({ at, kind, body }: AuditMessage): Moment {
     const value = Object.hasOwn(body, key) ? body[key] : undefined;
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const by = text('approver') ?? text('by');
+  const by = text('approverName') ?? text('approver') ?? text('by');
   const via = text('via');
   const more = [
     by === undefined ? undefined : messages.call.by(by),

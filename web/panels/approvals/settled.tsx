@@ -46,12 +46,12 @@ export function Settled({ approval, decided }: Props): ReactNode {
   );
 }
 
-function said({ decision, decidedBy, decidedVia }: ApprovalMessage, isOurs: boolean): string {
+function said({ decision, decidedBy, decidedByName, decidedVia }: ApprovalMessage, isOurs: boolean): string {
   if (decision === null) return messages.approval.expired;
   const how = decision === 'approved' ? messages.approval.approved : messages.approval.denied;
   return isOurs
     ? messages.approval.decidedHere(how)
-    : messages.approval.decidedElsewhere(how, decidedBy ?? '', decidedVia ?? '');
+    : messages.approval.decidedElsewhere(how, decidedByName ?? decidedBy ?? '', decidedVia ?? '');
 }
 
 function Offer({ offer }: { readonly offer: NonNullable<DecidedMessage['offer']> }): ReactNode {

@@ -3,13 +3,17 @@ import type { ChainVerification, Checkpoint } from '../../../core/index.ts';
 import { DeputizeError, showHidden } from '../../../core/index.ts';
 import type { CliEnvironment, CliRuntime } from '../environment.ts';
 import { usageError, type CliCommand, type ExitCode, type CliInput } from '../flags.ts';
+import { auditFileFlags, exportFile, hasScope, report, verifyFile } from './audit-export.ts';
 
 export const audit: CliCommand = {
   summary: 'Verify, export, sign and follow the audit',
-  usage: `deputize audit verify [--checkpoint FILE] | checkpoint | export [--format jsonl|otel] | tail [--lines N] | erase-archive
+  usage: `deputize audit verify [--checkpoint FILE] | checkpoint | export [--format jsonl|otel] [--from DATE] [--to DATE] [--organization ID|NAME] [--out FILE] | report | tail [--lines N] | erase-archive
 
 verify finds an edited, missing, moved or truncated record and says which. A checkpoint that was kept elsewhere also shows
 that the whole database was put back to an older one: keep what "audit checkpoint" prints, and hand it to verify later.
+
+export with --from, --to, --organization or --out writes the records of one organization and a signed proof. On any machine,
+"audit verify --file FILE" verifies such a file. report writes what happened in words, for the same flags.
 
 erase-archive erases the records from before format 2 as a whole. Their signed head stays in the audit.`,
   options: {
@@ -20,6 +24,7 @@ erase-archive erases the records from before format 2 as a whole. Their signed h
         'verify: a checkpoint that was stored elsewhere. It shows whether the whole database was replaced by an older one.',
     },
     format: { type: 'string', value: 'jsonl|otel', description: 'export: the format. Default: jsonl.' },
+    ...auditFileFlags,
     lines: { type: 'string', value: 'N', description: 'tail: how many records to print. Default: 20.' },
   },
   async run(input, environment) {
@@ -27,12 +32,15 @@ erase-archive erases the records from before format 2 as a whole. Their signed h
     const steps = new Map([
       ['verify', verify],
       ['checkpoint', checkpoint],
-      ['export', exportAll],
+      ['export', hasScope(input) ? exportFile : exportAll],
+      ['report', report],
       ['tail', tail],
       ['erase-archive', eraseArchive],
     ]);
     const step = steps.get(verb);
     if (!step) throw usageError(`audit does not know "${verb}".`);
+    const file = input.text('file');
+    if (verb === 'verify' && file !== undefined) return verifyFile(file, input, environment);
     const opened = await environment.open(input.open);
     try {
       return await step(input, opened, environment);

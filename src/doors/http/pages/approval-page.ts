@@ -122,10 +122,10 @@ function form({ id }: ApprovalView, args: string): Markup {
   </form>`;
 }
 
-function settled({ state, decision, decidedBy, decidedVia, decidedAt, note }: ApprovalView): Markup {
+function settled({ state, decision, decidedBy, decidedByName, decidedVia, decidedAt, note }: ApprovalView): Markup {
   const said =
     decision === null
       ? `This is over: ${state}.`
-      : `Already ${decision} by ${decidedBy} (${decidedVia}) at ${decidedAt}.`;
+      : `Already ${decision} by ${decidedByName ?? decidedBy} (${decidedVia}) at ${decidedAt}.`;
   return html`<p class="notice">${said}${note ? ` “${note}”` : ''} The call is now: ${state}.</p>`;
 }
