@@ -166,7 +166,7 @@ A failed request is answered as \`{ "error": … }\` with an [error](#error) ins
 | \`GET /healthz\` | \`{ "ok": true }\` while the server takes requests; needs no token |
 | \`GET /openapi.json\` | the description of the routes below |
 | \`GET /metrics\` | figures for Prometheus; for administrators |
-| \`GET /api/audit/export\` | the audit of the organization as JSON lines; for administrators |
+| \`GET /api/audit/export\` | the audit of the organization as JSON lines; with \`from\` and \`to\` (days), [a signed file](audit.md#export); for administrators |
 | \`GET /api/files/{id}/download\` | the content of a file of the organization preset |
 | \`/mcp\`, \`/mcp/PRESET\` | MCP over Streamable HTTP: [connect a client](connect-a-client.md) |
 | \`/v1/models\`, \`/v1/chat/completions\`, \`/v1/responses\` | the OpenAI-compatible API: [chat clients](recipes/chat-clients.md) |

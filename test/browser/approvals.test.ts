@@ -251,7 +251,7 @@ describe('R7: of two who decide the same', () => {
     await other.page.goto(new URL(`/waiting/${id}`, http.url).href);
     await other.page.locator('.actions').waitFor();
     await other.page.getByRole('button', { name: 'Approve', exact: true }).click();
-    await page.getByText('Already approved by owner, through http.').waitFor();
+    await page.getByText('Already approved by Owner, through http.').waitFor();
     expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
     await expect.poll(() => text()).toBe('once\n');
     await other.context.close();
@@ -266,7 +266,7 @@ describe('R7: of two who decide the same', () => {
       await route.continue();
     });
     await press('Approve');
-    await page.getByText('Already denied by owner, through http.').waitFor();
+    await page.getByText('Already denied by Owner, through http.').waitFor();
     expect(await text()).toBe('old line\n');
     await page.unrouteAll();
   });

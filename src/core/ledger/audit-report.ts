@@ -228,7 +228,7 @@ async function describeProof(
   const { id, publicKey } = await parts.signingKey();
   const bytes = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
   const fingerprint = await keyFingerprint(bytes);
-  const days = [period.from && `--from ${period.from}`, period.to && `--to ${period.to}`].filter(Boolean).join(' ');
+  const days = [period.from && `--from ${period.from} `, period.to && `--to ${period.to} `].filter(Boolean).join('');
   const sealed = checked.ok && checked.sealed ? `\n- Sealed to record ${checked.sealed.seq} of ${checked.records}` : '';
   return `## How to verify this report
 
@@ -238,7 +238,7 @@ async function describeProof(
 
 This report is a summary and is not signed. The export is signed, and any machine with Deputize verifies it:
 
-    deputize audit export --organization ${organization.id} ${days} --out audit.jsonl
+    deputize audit export --organization ${organization.id} ${days}--out audit.jsonl
     deputize audit verify --file audit.jsonl --key ${fingerprint}
 
 Ask the people who run the installation for the fingerprint in another way than by this report.`;

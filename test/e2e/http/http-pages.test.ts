@@ -146,7 +146,7 @@ describe('R5: the page of an approval', () => {
     const { id } = await http.waiting('a.txt');
     await submit(id, { decision: 'deny' });
     const late = await submit(id, { decision: 'approve' });
-    expect(late.text).toContain('Already denied by owner (page)');
+    expect(late.text).toContain('Already denied by Owner (page)');
     expect(await exists('a.txt')).toBe(true);
     const { text } = await open(`/approvals/${id}`);
     expect(text).toContain('Already denied');

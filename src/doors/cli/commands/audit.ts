@@ -40,6 +40,7 @@ erase-archive erases the records from before format 2 as a whole. Their signed h
     const step = steps.get(verb);
     if (!step) throw usageError(`audit does not know "${verb}".`);
     const file = input.text('file');
+    if (file === undefined && input.text('key') !== undefined) throw usageError('--key needs --file.');
     if (verb === 'verify' && file !== undefined) return verifyFile(file, input, environment);
     const opened = await environment.open(input.open);
     try {
