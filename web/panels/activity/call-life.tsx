@@ -92,7 +92,11 @@ function Shown({ call, records }: ShownProps): ReactNode {
       <h2 className="section">{messages.call.life}</h2>
       <Timeline call={call} records={records} />
       <h2 className="section">{call.executedArgs === null ? messages.call.proposedArgs : messages.call.args}</h2>
-      <JsonBlock label={messages.call.args} value={call.executedArgs ?? call.proposedArgs} />
+      {call.isErased ? (
+        <p className="soft">{messages.call.erased}</p>
+      ) : (
+        <JsonBlock label={messages.call.args} value={call.executedArgs ?? call.proposedArgs} />
+      )}
       {outcome?.changes && <FileChanges changes={outcome.changes} />}
       {outcome?.value !== undefined && (
         <>

@@ -85,11 +85,7 @@ export function notificationStore(database: Database, clock: Clock) {
     undelivered: (userId: string) => listed(userId, 'undelivered', MAX_LISTED),
     delivered,
 
-    /** Removes all messages to a user. */
-    async erase(userId: string): Promise<void> {
-      const seen = of(userId);
-      await seen.change({ guards: [], writes: [query(seen.remove('notifications'))] });
-    },
+    erase: (userId: string) => eraseNotifications(of(userId)),
 
     async markRead(userId: string, ids: readonly string[]): Promise<number> {
       const now = clock.now();
@@ -106,6 +102,11 @@ export function notificationStore(database: Database, clock: Clock) {
       return marked;
     },
   };
+}
+
+/** Removes all messages to a user. */
+async function eraseNotifications(seen: ScopedData<NotificationTables>): Promise<void> {
+  await seen.change({ guards: [], writes: [query(seen.remove('notifications'))] });
 }
 
 type NotificationFilter = 'all' | 'unread' | 'undelivered';
