@@ -89,7 +89,7 @@ export function assembleServices(options: RuntimeOptions, database: Database): R
     autonomy: options.autonomy ?? 'ask',
     identity: options.identity,
     origin: options.origin,
-    onWaiting: options.onWaiting ?? (() => undefined),
+    onWaiting: options.onWaiting,
   });
   const executor = new CallExecutor(parts);
   const endCallsOf = (userId: string): void =>

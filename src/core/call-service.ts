@@ -5,6 +5,7 @@ import type { Json } from '../ports/json.ts';
 import type { Resource } from '../ports/resource.ts';
 import { isOwnActor, ownActorCondition } from './access/own-calls.ts';
 import type { Principal } from './access/principal.ts';
+import { toReference, type ContentCommitment } from './contents/content-store.ts';
 import { DeputizeError } from './errors.ts';
 import type { CallExecutor } from './executor/call-executor.ts';
 import { readPolicyDecision, awaitOutcome, storedOutcome, type StoredOutcomeParts } from './executor/call-outcome.ts';
@@ -38,6 +39,11 @@ export interface CallView {
   readonly outcome: Outcome | null;
   /** Arguments and outcome were erased. */
   readonly isErased: boolean;
+  /** What the tool noted for the audit, which holds commitments to the data. Empty in lists. */
+  readonly notes: readonly { readonly event: string; readonly data: Json }[];
+  /** The user who approved or denied it, and the name of this user. Null in lists. */
+  readonly decidedBy: string | null;
+  readonly decidedByName: string | null;
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
@@ -84,7 +90,16 @@ export class CallService {
       row.outcome_json,
       approval?.approved_args_json ?? null,
     ]);
-    return view(row, { args, outcome, approvedArgs }, canUndo);
+    return view(row, { args, outcome, approvedArgs, notes: await this.#notes(callId), approval }, canUndo);
+  }
+
+  async #notes(callId: string): Promise<CallView['notes']> {
+    const { contents, database, sql } = this.#parts;
+    const ended = sql.selectFrom('audit').select('body').where('call_id', '=', callId).where('kind', '=', 'call.ended');
+    const [row] = await database.read<{ body: string }>(query(ended));
+    const { notes = [] } = JSON.parse(row?.body ?? '{}') as { notes?: { event: string; data: ContentCommitment }[] };
+    const texts = await contents.readAll(notes.map(({ data }) => toReference(data.contentId)));
+    return notes.map(({ event }, at) => ({ event, data: JSON.parse(texts[at] ?? 'null') as Json }));
   }
 
   /** Newest first. */
@@ -207,6 +222,8 @@ interface CallContents {
   readonly args: string | undefined;
   readonly outcome: string | undefined;
   readonly approvedArgs?: string | undefined;
+  readonly notes?: CallView['notes'];
+  readonly approval?: ApprovalWithCall | undefined;
 }
 
 function view(row: CallRow, contents: CallContents, canUndo: boolean): CallView {
@@ -231,6 +248,9 @@ function view(row: CallRow, contents: CallContents, canUndo: boolean): CallView 
     executedArgs: row.started_at === null ? null : (approvedArgs ?? proposedArgs),
     outcome: contents.outcome === undefined ? null : (JSON.parse(contents.outcome) as Outcome),
     isErased: contents.args === undefined,
+    notes: contents.notes ?? [],
+    decidedBy: contents.approval?.decided_by ?? null,
+    decidedByName: contents.approval?.decided_by_name ?? null,
     createdAt: new Date(row.created_at).toISOString(),
     startedAt: row.started_at === null ? null : new Date(row.started_at).toISOString(),
     endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),

@@ -87,7 +87,7 @@ interface GivenParts {
   /** The URL at which a person reaches this runtime, for links. */
   readonly origin: () => string | undefined;
   /** Called once for each call that begins to wait for a person. */
-  readonly onWaiting: (waiting: ApprovalSummary) => void;
+  readonly onWaiting: ((waiting: ApprovalSummary) => void) | undefined;
   readonly log: Log;
 }
 

@@ -72,7 +72,8 @@ export class LineReader {
   }
 
   #take(): InputLine {
-    const bytes = concatBytes(this.#parts);
+    const [only] = this.#parts;
+    const bytes = only !== undefined && this.#parts.length === 1 ? only : concatBytes(this.#parts);
     const [isTooLong, head] = [this.#isTooLong, this.#head];
     this.#parts = [];
     this.#size = 0;

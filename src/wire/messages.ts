@@ -261,6 +261,12 @@ export const callView = z.object({
   approvedArgs: z.unknown().describe('The arguments as they were approved.'),
   executedArgs: z.unknown().describe('The arguments as they ran.'),
   outcome: outcome.nullable().describe('The outcome, once there is one.'),
+  isErased: z.boolean().describe('Whether its arguments and its outcome were erased.'),
+  notes: z
+    .array(z.object({ event: z.string(), data: z.unknown() }))
+    .describe('What the tool noted for the audit. Empty in lists.'),
+  decidedBy: z.string().nullable().describe('The person who approved or denied it. Null in lists.'),
+  decidedByName: z.string().nullable().describe('The name of this person. Null in lists.'),
   createdAt: z.string().describe('When it was made.'),
   startedAt: z.string().nullable().describe('When the tool started.'),
   endedAt: z.string().nullable().describe('When the tool ended.'),

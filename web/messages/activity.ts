@@ -82,6 +82,7 @@ export const activityMessages = {
     decidedBy: (effect: string, rule: string) => `${effect}, by the rule ${rule}`,
     args: 'Arguments that ran',
     proposedArgs: 'Arguments as proposed',
+    erased: 'The arguments and the outcome of this call were erased.',
     result: 'Result',
     changes: {
       title: 'Changed files',

@@ -258,7 +258,9 @@ function contentStatements(sql: SqlBuilder, dialect: Database['dialect']) {
             .select(columns.map((column) => it.val(slots[column]).as(column)))
             .where('content_keys.id', '=', slots.key_id as string)
             .where('content_keys.destroyed_at', 'is', null),
-        ),
+        )
+        // A change whose answer was lost is made again.
+        .onConflict((conflict) => conflict.column('id').doNothing()),
     ),
     byIds: prepared<{ ids: string }>((slots) =>
       sql

@@ -8,11 +8,11 @@ import { evaluateCall, type EvaluationParts, type EvaluatedCall } from './evalua
 import { RunningCalls, type RunningCallParts, type CallerHooks } from './running-calls.ts';
 import { runTool, type RunHooks, type ToolRunParts, type ToolRunResult } from './run-tool.ts';
 import { findRepeat, requestApproval, type ApprovalRequestParts } from './request-approval.ts';
-import { recordRefusal, RefusedCallError, type RefusalParts } from './record-refusal.ts';
+import { blockedCallError, recordRefusal, RefusedCallError, type RefusalParts } from './record-refusal.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
-import { draftRecord, summarise } from '../ledger/records.ts';
+import { draftRecord } from '../ledger/records.ts';
 import type { CallRequest, Outcome } from '../outcome.ts';
-import type { CallRow, CallState } from '../storage/tables.ts';
+import type { CallRow } from '../storage/tables.ts';
 import { stoppedError } from '../stopped-error.ts';
 import {
   buildStartBody,
@@ -33,7 +33,7 @@ import {
   requireTokenCovers,
   type TokenParts,
 } from './confirm-token.ts';
-import { returnEarlierOutcome, toNextCallResult, toOutcome, toUnknown } from './call-outcome.ts';
+import { buildCallEnd, returnEarlierOutcome, toNextCallResult, toUnknown } from './call-outcome.ts';
 
 /** What the steps of a call need together. */
 type ExecutorParts = CallCreationParts &
@@ -278,7 +278,7 @@ export class CallExecutor {
       const running = runTool(parts, evaluatedCall, controller, {}, this.#addNext(evaluatedCall, caller));
       const early = await raceTimeout(QUICK_MS, running);
       if (early) {
-        const { outcome, sealed, state, endedAt, ended } = await this.#buildEnd(evaluatedCall, early, startedAt);
+        const { outcome, sealed, state, endedAt, ended } = await buildCallEnd(parts, evaluatedCall, early, startedAt);
         const outcome_json = sealed.outcome.reference;
         const times = { created_at: startedAt, started_at: startedAt, ended_at: endedAt };
         const row = { ...callRow(parts, evaluatedCall, 'running', args), ...times, state, outcome_json };
@@ -333,49 +333,10 @@ export class CallExecutor {
     }
   }
 
-  async #buildEnd(evaluatedCall: EvaluatedCall, result: ToolRunResult, startedAt: number) {
-    const parts = this.#parts;
-    const { callId, traceId, tool } = evaluatedCall;
-    const outcome = toOutcome(evaluatedCall, result);
-    const sealer = await parts.contents.sealer(evaluatedCall.principal);
-    const sealedOutcome = sealer.seal('outcome', JSON.stringify(outcome));
-    const notes = result.notes.map(({ event, data }) => ({
-      event,
-      content: sealer.seal('note', JSON.stringify(data)),
-    }));
-    const endedAt = parts.clock.now();
-    const isSlow = endedAt - startedAt > tool.latencyBudgetMs;
-    const state: CallState = result.ok ? 'ok' : 'error';
-    const body = {
-      traceId,
-      user: evaluatedCall.principal.userId,
-      tool: tool.name,
-      version: tool.version,
-      result: state,
-      // An error message may name what the call was about.
-      summary: result.ok ? summarise(result.value) : result.error.code,
-      outcome: sealedOutcome.commitment,
-      startedAt,
-      endedAt,
-      ...(notes.length > 0 ? { notes: notes.map(({ event, content }) => ({ event, data: content.commitment })) } : {}),
-      ...(isSlow ? { slow: true, latencyBudgetMs: tool.latencyBudgetMs } : {}),
-    };
-    if (isSlow) parts.log('warn', `${tool.name} was slow`, { callId, tookMs: endedAt - startedAt });
-    const inserts = [sealedOutcome.insert, ...notes.map(({ content }) => content.insert)];
-    const sealed = { outcome: sealedOutcome, inserts };
-    return {
-      outcome,
-      sealed,
-      state,
-      endedAt,
-      ended: draftRecord(evaluatedCall.principal.organizationId, 'call.ended', endedAt, callId, body),
-    };
-  }
-
   async #finish(evaluatedCall: EvaluatedCall, result: ToolRunResult, startedAt: number): Promise<Outcome> {
     const parts = this.#parts;
     const { callId, tool } = evaluatedCall;
-    const { outcome, sealed, state, endedAt, ended } = await this.#buildEnd(evaluatedCall, result, startedAt);
+    const { outcome, sealed, state, endedAt, ended } = await buildCallEnd(parts, evaluatedCall, result, startedAt);
     const outcome_json = sealed.outcome.reference;
     const value = result.ok ? result.value : result.whole?.value;
     try {
@@ -426,11 +387,6 @@ export class CallExecutor {
 }
 
 const runsAtOnce = ({ decision: { effect } }: EvaluatedCall): boolean => effect === 'allow' || effect === 'report';
-
-function blockedCallError(evaluatedCall: EvaluatedCall): RefusedCallError {
-  const { reason, rule } = evaluatedCall.decision;
-  return new RefusedCallError(evaluatedCall, new DeputizeError('BLOCKED', reason, { details: { rule } }));
-}
 
 function isReadOnly({ tool, facts }: EvaluatedCall): boolean {
   const { effect } = facts;

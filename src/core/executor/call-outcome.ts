@@ -5,11 +5,12 @@ import { formatActor } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
 import { hasEqualArgs } from './call-record.ts';
 import type { NextCallResult } from '../contract.ts';
+import { draftRecord, summarise } from '../ledger/records.ts';
 import type { RuntimeParts } from '../runtime-parts.ts';
 import type { ApprovalWithCall } from '../ledger/approvals.ts';
 import type { Outcome } from '../outcome.ts';
 import type { PolicyDecision } from '../policy/policy.ts';
-import type { ApprovalRow, CallRow } from '../storage/tables.ts';
+import type { ApprovalRow, CallRow, CallState } from '../storage/tables.ts';
 import { recordedResources, readCallWorkspace, type ValidCall } from './valid-call.ts';
 import type { RunningCalls } from './running-calls.ts';
 import type { Json } from '../../ports/json.ts';
@@ -134,7 +135,7 @@ export function readPolicyDecision(row: Pick<CallRow, 'decision_json'>): PolicyD
 }
 
 /** Builds the outcome of a call whose tool has run: `ok`, `reported` or `failed`. */
-export function toOutcome(evaluatedCall: EvaluatedCall, result: RunResult & Pick<ToolRunResult, 'changes'>): Outcome {
+function toOutcome(evaluatedCall: EvaluatedCall, result: RunResult & Pick<ToolRunResult, 'changes'>): Outcome {
   const { callId, traceId, decision, tool } = evaluatedCall;
   const changes = result.changes === undefined ? {} : { changes: result.changes };
   const common = { callId, traceId, decision, ...executedArgs(evaluatedCall), ...changes };
@@ -145,6 +146,50 @@ export function toOutcome(evaluatedCall: EvaluatedCall, result: RunResult & Pick
   const cut = result.truncated ? { truncated: result.truncated } : {};
   if (decision.effect !== 'report') return { state: 'ok', ...common, value: result.value, ...cut };
   return { state: 'reported', ...common, value: result.value, report: `${tool.title}: ${decision.reason}`, ...cut };
+}
+
+/** Builds the end of a call: its outcome and its notes, sealed, and the audit record that commits to them. */
+export async function buildCallEnd(
+  parts: RuntimeParts<'clock' | 'contents' | 'log'>,
+  evaluatedCall: EvaluatedCall,
+  result: ToolRunResult,
+  startedAt: number,
+) {
+  const { callId, traceId, tool } = evaluatedCall;
+  const outcome = toOutcome(evaluatedCall, result);
+  const sealer = await parts.contents.sealer(evaluatedCall.principal);
+  const sealedOutcome = sealer.seal('outcome', JSON.stringify(outcome));
+  const notes = result.notes.map(({ event, data }) => ({
+    event,
+    content: sealer.seal('note', JSON.stringify(data)),
+  }));
+  const endedAt = parts.clock.now();
+  const isSlow = endedAt - startedAt > tool.latencyBudgetMs;
+  const state: CallState = result.ok ? 'ok' : 'error';
+  const body = {
+    traceId,
+    user: evaluatedCall.principal.userId,
+    tool: tool.name,
+    version: tool.version,
+    result: state,
+    // An error message may name what the call was about.
+    summary: result.ok ? summarise(result.value) : result.error.code,
+    outcome: sealedOutcome.commitment,
+    startedAt,
+    endedAt,
+    ...(notes.length > 0 ? { notes: notes.map(({ event, content }) => ({ event, data: content.commitment })) } : {}),
+    ...(isSlow ? { slow: true, latencyBudgetMs: tool.latencyBudgetMs } : {}),
+  };
+  if (isSlow) parts.log('warn', `${tool.name} was slow`, { callId, tookMs: endedAt - startedAt });
+  const inserts = [sealedOutcome.insert, ...notes.map(({ content }) => content.insert)];
+  const sealed = { outcome: sealedOutcome, inserts };
+  return {
+    outcome,
+    sealed,
+    state,
+    endedAt,
+    ended: draftRecord(evaluatedCall.principal.organizationId, 'call.ended', endedAt, callId, body),
+  };
 }
 
 /** Builds the outcome of a call whose result is not known. `message` says why. */

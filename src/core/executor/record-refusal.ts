@@ -30,6 +30,12 @@ export class RefusedCallError extends DeputizeError {
   }
 }
 
+/** The refusal of a call that the policy blocks. */
+export function blockedCallError(evaluatedCall: EvaluatedCall): RefusedCallError {
+  const { reason, rule } = evaluatedCall.decision;
+  return new RefusedCallError(evaluatedCall, new DeputizeError('BLOCKED', reason, { details: { rule } }));
+}
+
 /** Records a refusal and returns it as an outcome. Never throws: a refusal that cannot be recorded is logged and still returned. */
 export async function recordRefusal(
   parts: RefusalParts,

@@ -99,7 +99,7 @@ function notifyWaiting(
 ): void {
   if (outcome.state !== 'pending') return;
   try {
-    onWaiting({ approvalId: outcome.approval.id, tool: tool.name, risk, url: outcome.approval.url });
+    onWaiting?.({ approvalId: outcome.approval.id, tool: tool.name, risk, url: outcome.approval.url });
   } catch (error) {
     log('warn', 'no notification of a waiting call could be sent', { callId, error });
   }

@@ -66,6 +66,15 @@ export type RecordKind =
   | 'runtime.recovered'
   | 'audit.archive_erased';
 
+/** Records with text from the registry, the policy and `summarise` only. What callers and people wrote is a commitment in them. */
+const WITHOUT_FREE_TEXT: ReadonlySet<RecordKind> = new Set([
+  'call.started',
+  'call.ended',
+  'approval.requested',
+  'approval.approved',
+  'approval.denied',
+]);
+
 /** Fields with text from a caller, a tool or a person. The text may contain secrets. */
 const FREE_TEXT = [
   'tool',
@@ -88,8 +97,7 @@ export function draftRecord(
   callId: string | null,
   body: JsonObject,
 ): RecordDraft {
-  // A start contains only text from the registry and the policy. Its arguments are already redacted.
-  if (kind === 'call.started') return { organizationId, at, kind, callId, body: JSON.stringify(body) };
+  if (WITHOUT_FREE_TEXT.has(kind)) return { organizationId, at, kind, callId, body: JSON.stringify(body) };
   const clean: Record<string, Json> = { ...body };
   for (const key of FREE_TEXT) if (clean[key] !== undefined) clean[key] = redactWords(clean[key]);
   return { organizationId, at, kind, callId, body: JSON.stringify(clean) };
@@ -117,13 +125,16 @@ export function toNote(event: string, data: Json): AuditNote {
   return { event: event.slice(0, 128).toWellFormed(), data: redactedArgs(data, undefined) };
 }
 
+/** A short word of letters is no credential. */
+const PLAIN_KEY = /^[A-Za-z]{1,24}$/;
+
 /** Describes a result without repeating it: results are private, and audit records are never deleted. */
 export function summarise(value: Json): string {
   if (value === null || typeof value !== 'object') return describe(value);
   if (Array.isArray(value)) return describe(value);
   return Object.entries(value)
     .slice(0, 12)
-    .map(([key, member]) => `${redactText(key.slice(0, 64))}: ${describe(member)}`)
+    .map(([key, member]) => `${PLAIN_KEY.test(key) ? key : redactText(key.slice(0, 64))}: ${describe(member)}`)
     .join(', ');
 }
 

@@ -91,10 +91,10 @@ async function wholeTeam(team: TeamDirectory) {
   return { self: { id: self.id, name: self.name, email: self.email }, departments };
 }
 
-/** Whom a call relayed what: its arguments went through the tool's schema. */
+/** Whom a call relayed what: its arguments went through the tool's schema. They are null if they were erased. */
 function relayed({ executedArgs }: CallView): { to: string; message: string } {
-  const { userId, message } = executedArgs as { userId: string; message: string };
-  return { to: userId, message };
+  const args = executedArgs as { userId: string; message: string } | null;
+  return { to: args?.userId ?? '', message: args?.message ?? '' };
 }
 
 const toAccount = (view: MailAccountView): MailAccountMessage => ({ ...view, progress: { ...view.progress } });

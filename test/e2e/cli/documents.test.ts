@@ -294,6 +294,13 @@ describe('docs/audit.md', () => {
       for (const line of readFileSync(join(place, name), 'utf8').trim().split('\n'))
         expect(JSON.parse(line)).toBeTypeOf('object');
   });
+
+  test('contents are erased, and the audit holds', () => {
+    const out = follow('docs/audit.md', 'sh erase');
+    expect(out).toMatch(/\d+ are kept/);
+    expect(out).toMatch(/Erased: \d+ contents/);
+    expect(out).toMatch(/The audit holds: \d+ records/);
+  });
 });
 
 describe('docs/policy.md', () => {

@@ -113,6 +113,16 @@ describe('R10: an export', () => {
     for (const { body } of decisions) expect(body).toMatchObject({ approver: 'owner', approverName: 'Owner' });
   });
 
+  test('has the names that a call and an approval show too', async () => {
+    const { body } = await http.json<{ calls: { callId: string; tool: string }[] }>('/api/calls');
+    const deleted = body.calls.filter(({ tool }) => tool === 'delete_file');
+    expect(deleted).toHaveLength(2);
+    for (const { callId } of deleted) {
+      const { body: call } = await http.json(`/api/calls/${callId}`);
+      expect(call).toMatchObject({ decidedBy: 'owner', decidedByName: 'Owner' });
+    }
+  });
+
   test('comes over HTTP for a period, only of the own organization, and is as before without one', async () => {
     const answer = await http.request('/api/audit/export?from=2020-01-01');
     expect(answer.status).toBe(200);

@@ -154,7 +154,10 @@ describe('V3: a handler', () => {
     expect(session.sent).toEqual([{ type: 'hello', to: 'Ada' }]);
     const records = await runtime.audit.read({ callId: lastCall });
     const ended = records.find(({ kind }) => kind === 'call.ended');
-    expect(ended?.body).toMatchObject({ notes: [{ event: 'greeted', data: { name: 'Ada' } }] });
+    expect(ended?.body).toMatchObject({ notes: [{ event: 'greeted', data: { commitment: expect.any(String) } }] });
+    expect(await runtime.calls.show(lastCall, person)).toMatchObject({
+      notes: [{ event: 'greeted', data: { name: 'Ada' } }],
+    });
     expect(JSON.stringify(records)).not.toContain('hunter2');
   });
 

@@ -99,7 +99,10 @@ test('V5, V6: from the first word through two offences, the timeout and its end:
 
   const audit = await world.chat.audit();
   const call = audit.find(({ kind, body }) => kind === 'call.ended' && body['tool'] === 'ignore_user');
-  expect(call?.body['notes']).toMatchObject([{ event: 'user_timeout', data: { duration: 30 } }]);
+  expect(call?.body['notes']).toMatchObject([{ event: 'user_timeout', data: { commitment: expect.any(String) } }]);
+  expect(await world.chat.ask(`/api/calls/${call?.callId}`, undefined, world.chat.personToken)).toMatchObject({
+    body: { notes: [{ event: 'user_timeout', data: { duration: 30 } }] },
+  });
   const kinds = audit.map(({ kind }) => kind).filter((kind) => kind.startsWith('voice.'));
   expect(kinds.slice(0, 2)).toEqual(['voice.blocked', 'voice.ended']);
   expect(audit.find(({ kind }) => kind === 'voice.blocked')).toMatchObject({

@@ -69,7 +69,8 @@ function Shown({ call, records }: ShownProps): ReactNode {
         <dt>{messages.call.decided}</dt>
         <dd>
           <VisibleText text={decision.reason} />{' '}
-          <span className="soft mono">{messages.call.decidedBy(decision.effect, decision.rule)}</span>
+          <span className="soft mono">{messages.call.decidedBy(decision.effect, decision.rule)}</span>{' '}
+          {call.decidedBy !== null && <VisibleText text={messages.call.by(call.decidedByName ?? call.decidedBy)} />}
         </dd>
         <dt>{messages.call.ids}</dt>
         <dd className="mono soft">
@@ -92,7 +93,11 @@ function Shown({ call, records }: ShownProps): ReactNode {
       <h2 className="section">{messages.call.life}</h2>
       <Timeline call={call} records={records} />
       <h2 className="section">{call.executedArgs === null ? messages.call.proposedArgs : messages.call.args}</h2>
-      <JsonBlock label={messages.call.args} value={call.executedArgs ?? call.proposedArgs} />
+      {call.isErased ? (
+        <p className="soft">{messages.call.erased}</p>
+      ) : (
+        <JsonBlock label={messages.call.args} value={call.executedArgs ?? call.proposedArgs} />
+      )}
       {outcome?.changes && <FileChanges changes={outcome.changes} />}
       {outcome?.value !== undefined && (
         <>

@@ -85,27 +85,29 @@ export function notificationStore(database: Database, clock: Clock) {
     undelivered: (userId: string) => listed(userId, 'undelivered', MAX_LISTED),
     delivered,
 
-    /** Removes all messages to a user. */
-    async erase(userId: string): Promise<void> {
-      const seen = of(userId);
-      await seen.change({ guards: [], writes: [query(seen.remove('notifications'))] });
-    },
+    erase: (userId: string) => eraseNotifications(of(userId)),
 
-    async markRead(userId: string, ids: readonly string[]): Promise<number> {
-      const now = clock.now();
-      const seen = of(userId);
-      let marked = 0;
-      for (const id of new Set(ids)) {
-        const mark = seen
-          .update('notifications')
-          .set({ read_at: now })
-          .where('id', '=', id)
-          .where('read_at', 'is', null);
-        if ((await seen.change({ guards: [query(mark)] })) === 'done') marked += 1;
-      }
-      return marked;
-    },
+    markRead: (userId: string, ids: readonly string[]) => markNotificationsRead(of(userId), ids, clock.now()),
   };
+}
+
+/** Removes all messages to a user. */
+async function eraseNotifications(seen: ScopedData<NotificationTables>): Promise<void> {
+  await seen.change({ guards: [], writes: [query(seen.remove('notifications'))] });
+}
+
+/** Returns how many were not read before. */
+async function markNotificationsRead(
+  seen: ScopedData<NotificationTables>,
+  ids: readonly string[],
+  now: number,
+): Promise<number> {
+  let marked = 0;
+  for (const id of new Set(ids)) {
+    const mark = seen.update('notifications').set({ read_at: now }).where('id', '=', id).where('read_at', 'is', null);
+    if ((await seen.change({ guards: [query(mark)] })) === 'done') marked += 1;
+  }
+  return marked;
 }
 
 type NotificationFilter = 'all' | 'unread' | 'undelivered';
