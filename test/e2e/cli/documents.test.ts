@@ -295,6 +295,12 @@ describe('docs/audit.md', () => {
         expect(JSON.parse(line)).toBeTypeOf('object');
   });
 
+  test('a period is exported, verified as a file, and reported', () => {
+    const out = follow('docs/audit.md', 'sh export');
+    expect(out).toMatch(/The file holds: \d+ records of Home/);
+    expect(out).toContain('# Audit report: Home');
+  });
+
   test('contents are erased, and the audit holds', () => {
     const out = follow('docs/audit.md', 'sh erase');
     expect(out).toMatch(/\d+ are kept/);
