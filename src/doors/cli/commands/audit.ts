@@ -6,10 +6,11 @@ import { usageError, type CliCommand, type ExitCode, type CliInput } from '../fl
 
 export const audit: CliCommand = {
   summary: 'Verify, export, sign and follow the audit',
-  usage: `deputize audit verify [--checkpoint FILE] | checkpoint | export [--format jsonl|otel] | tail [--lines N] | erase-archive
+  usage: `deputize audit verify [--checkpoint FILE] [--anchor PATH] | anchor | checkpoint | export [--format jsonl|otel] | tail [--lines N] | erase-archive
 
 verify finds an edited, missing, moved or truncated record and says which. A checkpoint that was kept elsewhere also shows
 that the whole database was put back to an older one: keep what "audit checkpoint" prints, and hand it to verify later.
+An anchor in audit.anchors does that by itself; "audit anchor" anchors now and prints where.
 
 erase-archive erases the records from before format 2 as a whole. Their signed head stays in the audit.`,
   options: {
@@ -19,6 +20,11 @@ erase-archive erases the records from before format 2 as a whole. Their signed h
       description:
         'verify: a checkpoint that was stored elsewhere. It shows whether the whole database was replaced by an older one.',
     },
+    anchor: {
+      type: 'string',
+      value: 'PATH',
+      description: 'verify: an anchor, or a copy of one that is stored elsewhere. The audit must agree with it.',
+    },
     format: { type: 'string', value: 'jsonl|otel', description: 'export: the format. Default: jsonl.' },
     lines: { type: 'string', value: 'N', description: 'tail: how many records to print. Default: 20.' },
   },
@@ -26,6 +32,7 @@ erase-archive erases the records from before format 2 as a whole. Their signed h
     const verb = input.words[0] ?? 'verify';
     const steps = new Map([
       ['verify', verify],
+      ['anchor', anchorNow],
       ['checkpoint', checkpoint],
       ['export', exportAll],
       ['tail', tail],
@@ -44,14 +51,8 @@ erase-archive erases the records from before format 2 as a whole. Their signed h
 
 async function verify(input: CliInput, opened: CliRuntime, environment: CliEnvironment): Promise<ExitCode> {
   const file = input.text('checkpoint');
-  const kept =
-    file === undefined
-      ? opened.keptCheckpoints()
-      : [
-          ...opened.keptCheckpoints(),
-          ...readCheckpoints(environment.readFile(file)).map((checkpoint) => ({ kind: 'file', checkpoint })),
-        ];
-  const result = await opened.runtime.audit.verify(kept);
+  const checkpoints = file === undefined ? [] : readCheckpoints(environment.readFile(file));
+  const result = await opened.verifyAudit({ checkpoints, anchor: input.text('anchor') });
   if (input.isJson) environment.out(JSON.stringify(result));
   else if (result.ok) for (const line of describeHeld(result)) environment.out(line);
   else environment.out(`The audit is broken at record ${result.seq} (${result.fault}): ${result.message}`);
@@ -74,6 +75,19 @@ function describeHeld(held: Extract<ChainVerification, { ok: true }>): string[] 
         ]
       : []),
   ];
+}
+
+async function anchorNow(input: CliInput, opened: CliRuntime, { out }: CliEnvironment): Promise<ExitCode> {
+  const reports = await opened.anchorAudit();
+  if (input.isJson) out(JSON.stringify(reports));
+  else
+    for (const { kind, place, seq, error } of reports)
+      out(
+        error === undefined
+          ? `Anchored to record ${seq} by ${kind}: ${place}`
+          : `Not anchored by ${kind}: ${place}: ${showHidden(error)}`,
+      );
+  return reports.every(({ error }) => error === undefined) ? 0 : 1;
 }
 
 async function checkpoint(_input: CliInput, opened: CliRuntime, { out }: CliEnvironment): Promise<ExitCode> {
