@@ -1,6 +1,9 @@
 /** The key `audit` of `deputize.yaml`: where signed heads of the audit are kept outside of the data folder. */
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
+import { parseRemote } from '../../connectors/git/remotes.ts';
+import { toErrorValue } from '../../core/index.ts';
 import { duration } from './duration.ts';
 
 const MINUTE = 60_000;
@@ -12,14 +15,39 @@ const anchor = z
       .min(1)
       .optional()
       .describe('A folder that exists, on another disk or machine. Each signed head becomes a file in it.'),
+    git: z
+      .string()
+      .min(1)
+      .superRefine(checkGitAddress)
+      .optional()
+      .describe(
+        'The URL or path of a Git repository. Each signed head is pushed there as a commit; nothing is forced.',
+      ),
+    branch: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,100}(\/[A-Za-z0-9_-]{1,100})*$/, 'a name of letters, digits, - and _')
+      .optional()
+      .describe('The branch in the Git repository. Left out, audit.'),
     interval: duration
       .default(MINUTE)
       .refine((ms) => ms >= MINUTE, 'at least 1m')
       .describe('How often a new head is anchored there, where something changed.'),
   })
-  .superRefine(({ folder }, context) => {
-    if (folder === undefined) context.addIssue({ code: 'custom', path: ['folder'], message: 'a folder is needed' });
+  .superRefine(({ folder, git, branch }, context) => {
+    const wrong = (key: string, message: string): void => context.addIssue({ code: 'custom', path: [key], message });
+    if ([folder, git].filter((one) => one !== undefined).length !== 1)
+      wrong('folder', 'either a folder or git is needed');
+    if (branch !== undefined && git === undefined) wrong('branch', 'only git has a branch');
   });
+
+/** A text with a colon is an address; all others are paths. */
+function checkGitAddress(address: string, context: z.RefinementCtx): void {
+  try {
+    if (address.includes(':') || address.startsWith('-')) parseRemote(address);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: toErrorValue(error).message });
+  }
+}
 
 export const auditConfig = z
   .strictObject({
@@ -49,6 +77,7 @@ export function resolveAuditPaths(
     anchors: anchors.map((anchor) => ({
       ...anchor,
       ...(anchor.folder !== undefined && { folder: path(anchor.folder) }),
+      ...(anchor.git !== undefined && { git: toGitAddress(anchor.git, path) }),
     })),
   };
 }
@@ -56,5 +85,9 @@ export function resolveAuditPaths(
 /** Files and folders of the audit that no workspace may overlap with. */
 export function listAuditPaths(audit: AuditConfig, path: (relative: string) => string): string[] {
   const { checkpointFile, anchors } = resolveAuditPaths(audit, path);
-  return [checkpointFile, ...anchors.map(({ folder }) => folder)].filter((one) => one !== undefined);
+  const places = anchors.map(({ folder, git }) => (git?.startsWith('file:') === true ? fileURLToPath(git) : folder));
+  return [checkpointFile, ...places].filter((one) => one !== undefined);
 }
+
+export const toGitAddress = (address: string, path: (relative: string) => string): string =>
+  address.includes(':') ? address : pathToFileURL(path(address)).href;

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 
 import { parseJson } from '../../lib/parse-json.ts';
 
+/** The folder of bare clones. They can be made again, so a backup has none. */
+export const ANCHOR_CLONES = 'anchor-clones';
+
 export interface AnchorState {
   /** The last head that the anchor accepted. */
   readonly anchored?: { readonly seq: number; readonly hash: string; readonly at: number };

@@ -1,12 +1,16 @@
 /** The configured anchors of the audit: opens them, sends them heads, and verifies the audit against them. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
 import { createFolderAnchor } from '../../connectors/anchors/folder-anchor.ts';
+import { createGitAnchor, createGitReader } from '../../connectors/git/git-anchor.ts';
 import { DeputizeError, type ChainVerification, type Checkpoint, type Log } from '../../core/index.ts';
 import type { AnchoredCheckpoint } from '../../core/ledger/verify.ts';
 import type { AuditAnchor } from '../../ports/audit-anchor.ts';
 import type { AppAssembly } from '../assemble/assemble.ts';
-import type { AnchorConfig } from '../config/audit.ts';
+import { toGitAddress, type AnchorConfig } from '../config/audit.ts';
 import { AnchorKeeper, orAborted, type AnchorAttempt, type AnchorEntry } from './anchor-keeper.ts';
-import { anchorId, readAnchorState, type AnchorState } from './anchor-state.ts';
+import { ANCHOR_CLONES, anchorId, readAnchorState, type AnchorState } from './anchor-state.ts';
 import { keepCheckpoint, keptCheckpoints } from './checkpoints.ts';
 
 type AnchorParts = Pick<AppAssembly, 'runtime' | 'data' | 'config'>;
@@ -23,15 +27,19 @@ export interface VerifyAgainst {
 const READ_LIMIT_MS = 60_000;
 const CLOSE_MS = 5_000;
 
-export function openAnchors({ config }: AnchorParts): AnchorEntry[] {
+export function openAnchors({ data, config }: AnchorParts): AnchorEntry[] {
   return config.audit.anchors.map((entry) => {
-    const anchor = openAnchor(entry);
+    const anchor = openAnchor(entry, data);
     return { id: anchorId(anchor.kind, anchor.place), anchor, intervalMs: entry.interval };
   });
 }
 
-function openAnchor({ folder }: AnchorConfig): AuditAnchor {
+function openAnchor({ folder, git, branch = 'audit' }: AnchorConfig, data: string): AuditAnchor {
   if (folder !== undefined) return createFolderAnchor(folder);
+  if (git !== undefined) {
+    const clone = join(data, ANCHOR_CLONES, anchorId('git', `${git}\n${branch}`));
+    return createGitAnchor({ url: git, branch, clone });
+  }
   throw new DeputizeError('INVALID_REQUEST', 'An entry of audit.anchors names no place.');
 }
 
@@ -86,9 +94,14 @@ export async function verifyAnchored(parts: AnchorParts, against: VerifyAgainst 
   return { ok: false, records: result.records, seq: faulty.seq, fault: 'bad_anchor', message: faulty.fault };
 }
 
-function openNamed(path: string): AuditAnchor {
-  return createFolderAnchor(path);
+function openNamed(place: string): ReadableAnchor {
+  const isClone = existsSync(join(place, 'HEAD')) || existsSync(join(place, '.git'));
+  if (isClone || (place.includes(':') && !existsSync(place)))
+    return createGitReader(toGitAddress(place, (path) => resolve(path)));
+  return createFolderAnchor(place);
 }
+
+type ReadableAnchor = Pick<AuditAnchor, 'kind' | 'place' | 'read'>;
 
 interface AnchorReading {
   readonly heads: readonly AnchoredCheckpoint[];
@@ -98,7 +111,7 @@ interface AnchorReading {
 
 /** Without a state, the anchor must hold at least one head. */
 async function readAnchor(
-  anchor: AuditAnchor,
+  anchor: ReadableAnchor,
   state: AnchorState | undefined,
   limitMs: number,
 ): Promise<AnchorReading> {
