@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { parseRemote } from '../../connectors/git/remotes.ts';
 import { toErrorValue } from '../../core/index.ts';
 import { duration } from './duration.ts';
+import { serverUrl } from './values.ts';
 
 const MINUTE = 60_000;
 
@@ -28,16 +29,26 @@ const anchor = z
       .regex(/^[A-Za-z0-9_-]{1,100}(\/[A-Za-z0-9_-]{1,100})*$/, 'a name of letters, digits, - and _')
       .optional()
       .describe('The branch in the Git repository. Left out, audit.'),
+    timestamp: serverUrl
+      .optional()
+      .describe('The URL of an RFC 3161 authority. Each signed head gets a time stamp, stored in the data folder.'),
+    certificate: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The file with the certificate that time stamps are verified with.'),
     interval: duration
       .default(MINUTE)
       .refine((ms) => ms >= MINUTE, 'at least 1m')
       .describe('How often a new head is anchored there, where something changed.'),
   })
-  .superRefine(({ folder, git, branch }, context) => {
+  .superRefine(({ folder, git, branch, timestamp, certificate }, context) => {
     const wrong = (key: string, message: string): void => context.addIssue({ code: 'custom', path: [key], message });
-    if ([folder, git].filter((one) => one !== undefined).length !== 1)
-      wrong('folder', 'either a folder or git is needed');
+    if ([folder, git, timestamp].filter((one) => one !== undefined).length !== 1)
+      wrong('folder', 'either a folder, git or a timestamp is needed');
     if (branch !== undefined && git === undefined) wrong('branch', 'only git has a branch');
+    if ((certificate === undefined) !== (timestamp === undefined))
+      wrong('certificate', 'a timestamp and its certificate belong together');
   });
 
 /** A text with a colon is an address; all others are paths. */
@@ -78,6 +89,7 @@ export function resolveAuditPaths(
       ...anchor,
       ...(anchor.folder !== undefined && { folder: path(anchor.folder) }),
       ...(anchor.git !== undefined && { git: toGitAddress(anchor.git, path) }),
+      ...(anchor.certificate !== undefined && { certificate: path(anchor.certificate) }),
     })),
   };
 }
@@ -86,7 +98,9 @@ export function resolveAuditPaths(
 export function listAuditPaths(audit: AuditConfig, path: (relative: string) => string): string[] {
   const { checkpointFile, anchors } = resolveAuditPaths(audit, path);
   const places = anchors.map(({ folder, git }) => (git?.startsWith('file:') === true ? fileURLToPath(git) : folder));
-  return [checkpointFile, ...places].filter((one) => one !== undefined);
+  return [checkpointFile, ...places, ...anchors.map(({ certificate }) => certificate)].filter(
+    (one) => one !== undefined,
+  );
 }
 
 export const toGitAddress = (address: string, path: (relative: string) => string): string =>

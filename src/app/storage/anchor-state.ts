@@ -40,5 +40,5 @@ export function writeAnchorState(data: string, id: string, state: AnchorState): 
 }
 
 /** What the data folder keeps about anchors. */
-const anchorFolder = (data: string): string => join(data, 'anchors');
+export const anchorFolder = (data: string): string => join(data, 'anchors');
 const stateFile = (data: string, id: string): string => join(anchorFolder(data), `${id}.json`);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { createFolderAnchor } from '../../connectors/anchors/folder-anchor.ts';
+import { createTimeStampAnchor } from '../../connectors/anchors/time-stamp-anchor.ts';
 import { createGitAnchor, createGitReader } from '../../connectors/git/git-anchor.ts';
 import { DeputizeError, type ChainVerification, type Checkpoint, type Log } from '../../core/index.ts';
 import type { AnchoredCheckpoint } from '../../core/ledger/verify.ts';
@@ -10,7 +11,7 @@ import type { AuditAnchor } from '../../ports/audit-anchor.ts';
 import type { AppAssembly } from '../assemble/assemble.ts';
 import { toGitAddress, type AnchorConfig } from '../config/audit.ts';
 import { AnchorKeeper, orAborted, type AnchorAttempt, type AnchorEntry } from './anchor-keeper.ts';
-import { ANCHOR_CLONES, anchorId, readAnchorState, type AnchorState } from './anchor-state.ts';
+import { ANCHOR_CLONES, anchorFolder, anchorId, readAnchorState, type AnchorState } from './anchor-state.ts';
 import { keepCheckpoint, keptCheckpoints } from './checkpoints.ts';
 
 type AnchorParts = Pick<AppAssembly, 'runtime' | 'data' | 'config'>;
@@ -34,11 +35,18 @@ export function openAnchors({ data, config }: AnchorParts): AnchorEntry[] {
   });
 }
 
-function openAnchor({ folder, git, branch = 'audit' }: AnchorConfig, data: string): AuditAnchor {
+function openAnchor(
+  { folder, git, branch = 'audit', timestamp, certificate }: AnchorConfig,
+  data: string,
+): AuditAnchor {
   if (folder !== undefined) return createFolderAnchor(folder);
   if (git !== undefined) {
     const clone = join(data, ANCHOR_CLONES, anchorId('git', `${git}\n${branch}`));
     return createGitAnchor({ url: git, branch, clone });
+  }
+  if (timestamp !== undefined && certificate !== undefined) {
+    const stamps = join(anchorFolder(data), anchorId('timestamp', timestamp));
+    return createTimeStampAnchor({ url: timestamp, certificate, folder: stamps });
   }
   throw new DeputizeError('INVALID_REQUEST', 'An entry of audit.anchors names no place.');
 }

@@ -34,7 +34,7 @@ const write = (name: string, at: string): Promise<unknown> => {
 async function verify(at: string, ...more: string[]): Promise<ChainVerification> {
   return JSON.parse((await deputize('audit', 'verify', '--data', at, '--json', ...more)).stdout) as ChainVerification;
 }
-/** A data folder with a remote of its own, anchored once. */
+/** A data folder with a separate remote, anchored once. */
 async function anchored(): Promise<[at: string, to: string]> {
   const [at, to] = [copyOf(data), copyOf(remote)];
   configure(at, to);
