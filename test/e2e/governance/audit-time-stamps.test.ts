@@ -1,4 +1,4 @@
-/** Time stamps of signed heads: forged histories, tokens of other heads, and an authority that hangs, lies or answers garbage. */
+/** Time stamps of signed heads: tokens of other heads, and an authority that hangs, lies or answers garbage. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
