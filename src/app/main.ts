@@ -146,6 +146,7 @@ async function stopWithParent(service: { idle(): Promise<void>; close(): Promise
 async function open(flags: OpenFlags): Promise<CliRuntime> {
   const { assemble } = await import('./assemble/assemble.ts');
   const { keepCheckpoint, keptCheckpoints } = await import('./storage/checkpoints.ts');
+  const { anchorNow, verifyAnchored } = await import('./storage/anchors.ts');
   const { runningServer } = await import('./server/server-file.ts');
   const { describeDefault } = await import('./assemble/default-workspace.ts');
   const { isDemoFolder } = await import('./demo/demo-folder.ts');
@@ -168,6 +169,8 @@ async function open(flags: OpenFlags): Promise<CliRuntime> {
     mailFiles: (paths) => mailInFiles(paths, mail.maxBytes),
     checkpoint: () => keepCheckpoint(assembly),
     keptCheckpoints: () => keptCheckpoints(data, assembly.config.audit.checkpointFile),
+    verifyAudit: (against) => verifyAnchored(assembly, against),
+    anchorAudit: () => anchorNow(assembly),
     isDemo: isDemoFolder(data),
     origin: assembly.config.server.origin,
     serverUrl: () => runningServer(data)?.url,

@@ -75,7 +75,7 @@ describe('a made-up page', () => {
   const file = 'src/core/executor/call-executor.ts';
 
   test('has no faults with a class, a method, a private method and a function', () => {
-    const names = ['CallExecutor', 'commitAndRun', '#finish', 'blockedCallError'];
+    const names = ['CallExecutor', 'commitAndRun', '#finish', 'isReadOnly'];
     expect(findTraceFaults(page(...names.map((name) => step(file, name))))).toEqual([]);
   });
 

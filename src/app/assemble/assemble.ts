@@ -30,6 +30,7 @@ import { openEmbeddings } from './embeddings.ts';
 import { listProgramFiles } from './program-files.ts';
 import { listProtectedFiles } from '../config/mcp-servers.ts';
 import { logToStderr } from '../server/log.ts';
+import { listAuditPaths, resolveAuditPaths } from '../config/audit.ts';
 import { toAutonomy } from '../config/autonomy.ts';
 import type { CliRuntime, OpenFlags } from '../../doors/cli/environment.ts';
 import type { MailService } from './mail.ts';
@@ -285,10 +286,9 @@ function toolsFolder(named: string | undefined, { config, path }: LoadedConfig):
 
 /** Paths in the configuration file are relative to the file, not to the current folder. */
 function withPaths({ config, path }: LoadedConfig): Config {
-  const { checkpointFile } = config.audit;
   return {
     ...config,
-    audit: checkpointFile === undefined ? {} : { checkpointFile: path(checkpointFile) },
+    audit: resolveAuditPaths(config.audit, path),
     ...(config.models && { models: withKeyPaths(config.models, path) }),
   };
 }
@@ -308,7 +308,7 @@ export function ownFiles(tools: string | undefined, loaded: LoadedConfig): (stri
   const { policy, audit, models = {} } = config;
   const keys = [...Object.values(models), config.voice.realtime].map((named) => named?.key);
   const keyFiles = keys.flatMap((key) => (key && 'file' in key ? [path(key.file)] : []));
-  const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
+  const own = [file, policy && path(policy), ...listAuditPaths(audit, path), ...keyFiles];
   return [...own, toolsFolder(tools, loaded), ...listProtectedFiles(config.mcpServers, path), ...passwordFiles(loaded)];
 }
 

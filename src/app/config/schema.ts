@@ -5,6 +5,7 @@ import { parseRemote } from '../../connectors/git/remotes.ts';
 import { parseAllowEntry } from '../../connectors/web/allowlist.ts';
 import { toErrorValue } from '../../core/index.ts';
 import { isNetwork } from '../../lib/node/client-address.ts';
+import { auditConfig } from './audit.ts';
 import { AUTONOMY_WORDS, explainRefusedAutonomy } from './autonomy.ts';
 import { calendarConfig } from './calendar.ts';
 import { secret, serverUrl } from './values.ts';
@@ -243,15 +244,7 @@ export const configSchema = z
       .strictObject({ signIn: signInConfig.optional(), mail: organizationMailSettings })
       .prefault({})
       .describe('The sign-in and the mail of an organization.'),
-    audit: z
-      .strictObject({
-        checkpointFile: z
-          .string()
-          .optional()
-          .describe('A file on another disk. Signed checkpoints are also appended to it.'),
-      })
-      .prefault({})
-      .describe('The audit chain.'),
+    audit: auditConfig,
     retention: z
       .strictObject({
         contents: duration

@@ -16,11 +16,13 @@ import { AUTONOMY_WARNING } from '../config/autonomy.ts';
 import { defaultDataFolder, loadConfig, type Config } from '../config/config.ts';
 import { findModels, HOW_TO_SET_UP } from '../assemble/models.ts';
 import { DESKTOP } from '../assemble/presets.ts';
-import { keptCheckpoints } from '../storage/checkpoints.ts';
+import { verifyAnchored } from '../storage/anchors.ts';
 import { runningServer } from '../server/server-file.ts';
+import { examineAnchors } from './anchor-checks.ts';
 import { examineStorage } from './storage-checks.ts';
 
 const ENOUGH_ROOM = 200_000_000;
+const ANCHOR_LIMIT_MS = 15_000;
 
 export async function examine(flags: OpenFlags): Promise<DoctorCheck[]> {
   const data = resolve(flags.data ?? defaultDataFolder());
@@ -131,7 +133,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<DoctorCheck[]> {
     const assembly = await assemble({ ...flags, log: () => undefined });
     try {
       await assembly.runtime.loadPolicies();
-      const audit = await assembly.runtime.audit.verify(keptCheckpoints(data, assembly.config.audit.checkpointFile));
+      const audit = await verifyAnchored(assembly, { limitMs: ANCHOR_LIMIT_MS });
       const server = runningServer(data);
       return [
         {
@@ -163,6 +165,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<DoctorCheck[]> {
           found: audit.ok ? `holds, ${audit.records} records, ${describeSeal(audit.sealed)}` : audit.message,
           mend: 'deputize audit verify',
         },
+        ...examineAnchors(assembly),
         ...(await models(assembly.config)),
         {
           name: 'server',

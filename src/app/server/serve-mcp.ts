@@ -51,8 +51,8 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   });
   await listing?.close();
   if (!assembly) return;
-  const { keepCheckpoint } = await import('../storage/checkpoints.ts');
-  await keepCheckpoint(assembly);
+  const { createAnchorKeeper, signAndClose } = await import('../storage/anchors.ts');
+  await signAndClose(assembly, createAnchorKeeper(assembly, logToStderr));
   await assembly.close();
 }
 

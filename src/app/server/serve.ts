@@ -18,7 +18,8 @@ import type { SetupService } from '../../doors/http/setup-service.ts';
 import type { SignIn } from '../../ports/sign-in.ts';
 import { createOpenAiDoor } from '../../doors/openai/door.ts';
 import { assemble, type AssembleOptions, type AppAssembly } from '../assemble/assemble.ts';
-import { keepCheckpoint } from '../storage/checkpoints.ts';
+import type { AnchorKeeper } from '../storage/anchor-keeper.ts';
+import { createAnchorKeeper, signAndAnchor, signAndClose } from '../storage/anchors.ts';
 import { defaultDataFolder } from '../config/config.ts';
 import { createAddressLookup } from './address-lookup.ts';
 import { builtConsole } from './console.ts';
@@ -77,7 +78,9 @@ async function startServing(options: ServeOptions): Promise<DeputizeServer> {
     (await import('../notifications/push.ts')).openPush({
       ...{ runtime, data, origin: () => url ?? '', log, reach: options.pushReach },
     });
+  const anchors = createAnchorKeeper(assembly, log);
   const environment = createEnvironment(assembly, log, {
+    anchors,
     url: () => url,
     signIn: () => opened(signIn),
     pushKey: async () => (await push()).publicKey(),
@@ -112,7 +115,7 @@ async function startServing(options: ServeOptions): Promise<DeputizeServer> {
   await assembly.voice?.attend();
   await assembly.organization?.start();
   const leavePlans = await assembly.plans.attend();
-  const stopTicking = tick(assembly, attending);
+  const stopTicking = tick(assembly, attending, anchors);
   const stopSummarizing = keepSummarizing(assembly);
   const stopPushing = await (await push()).follow();
   const link = await runtime.credentials.createSignInLink(OWNER);
@@ -124,12 +127,13 @@ async function startServing(options: ServeOptions): Promise<DeputizeServer> {
   return {
     ...{ url, signInUrl: `${url}/sign-in?link=${link}`, mcpUrl: `${url}/mcp`, smtpPort: smtp?.port, assembly },
     close: (graceMs = 0) =>
-      stopServing({ assembly, server, sockets, leaving, attending, smtp, stopWork, stopSummarizing }, graceMs),
+      stopServing({ assembly, anchors, server, sockets, leaving, attending, smtp, stopWork, stopSummarizing }, graceMs),
   };
 }
 
 interface RunningServer {
   readonly assembly: AppAssembly;
+  readonly anchors: AnchorKeeper;
   readonly server: Server;
   readonly sockets: ReturnType<typeof acceptSockets>;
   readonly leaving: GracefulShutdown;
@@ -162,7 +166,7 @@ async function stopServing(running: RunningServer, graceMs: number): Promise<voi
   sockets.close();
   server.close();
   server.closeAllConnections();
-  await keepCheckpoint(assembly);
+  await signAndClose(assembly, running.anchors);
   await assembly.close();
 }
 
@@ -183,6 +187,7 @@ interface ServerContext {
   readonly pushKey: HttpEnvironment['pushKey'];
   /** The configuration file named on the command line. */
   readonly configFile: string | undefined;
+  readonly anchors: AnchorKeeper;
 }
 
 function createEnvironment(assembly: AppAssembly, log: Log, context: ServerContext): HttpEnvironment {
@@ -214,7 +219,7 @@ function createEnvironment(assembly: AppAssembly, log: Log, context: ServerConte
       ...(config.server.origin ? [new URL(config.server.origin).hostname] : []),
     ],
     isSecure: () => url()?.startsWith('https:') ?? false,
-    gauges: () => gauges(assembly),
+    gauges: () => gauges(assembly, context.anchors),
   };
 }
 
@@ -263,11 +268,14 @@ function opened(signIn: SignIn | undefined): SignIn {
   throw new DeputizeError('NOT_AVAILABLE', 'The server is starting. Try again in a moment.', { retryable: true });
 }
 
-function gauges({ runtime }: AppAssembly): ReturnType<HttpEnvironment['gauges']> {
+function gauges({ runtime }: AppAssembly, anchors: AnchorKeeper): ReturnType<HttpEnvironment['gauges']> {
   const { running, quarantined } = runtime.mounted.counts();
+  const { failures, failing } = anchors.counts();
   return {
     resident_memory_bytes: { help: 'Memory of the process.', value: process.memoryUsage.rss() },
     mounted_servers_running: { help: 'Mounted MCP servers that run.', value: running },
+    audit_anchor_failures: { help: 'Failed attempts to anchor the audit since the start.', value: failures },
+    audit_anchors_failing: { help: 'Anchors of the audit whose last attempt failed.', value: failing },
     mounted_tools_quarantined: { help: 'Tools of mounted servers that a person must accept.', value: quarantined },
   };
 }
@@ -317,7 +325,7 @@ const complain =
   (error: unknown): void =>
     void process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
 
-function tick(assembly: AppAssembly, attending: AssistantService): () => void {
+function tick(assembly: AppAssembly, attending: AssistantService, anchors: AnchorKeeper): () => void {
   const { runtime } = assembly;
   const work = async (): Promise<void> => {
     await runtime.tick();
@@ -325,7 +333,7 @@ function tick(assembly: AppAssembly, attending: AssistantService): () => void {
   };
   const beat = setInterval(() => void work().catch(complain('housekeeping failed')), TICK_MS);
   const sign = setInterval(
-    () => void keepCheckpoint(assembly).catch(complain('the audit could not be signed')),
+    () => void signAndAnchor(assembly, anchors).catch(complain('the audit could not be signed')),
     CHECKPOINT_EVERY_MS,
   );
   return () => {

@@ -20,10 +20,11 @@ import { SEAL_FILE } from '../../connectors/secrets/seal-file.ts';
 import { DeputizeError } from '../../core/index.ts';
 import type { BackupReport, OpenFlags } from '../../doors/cli/environment.ts';
 import { defaultDataFolder, loadConfig } from '../config/config.ts';
+import { ANCHOR_CLONES } from './anchor-state.ts';
 import { LOCK_FILE } from '../server/server-lock.ts';
 
 /** What belongs to a process that runs, or can be made again. */
-const LEFT_OUT = new Set(['server.json', LOCK_FILE, 'sandbox', 'unfinished', 'meaning']);
+const LEFT_OUT = new Set(['server.json', LOCK_FILE, 'sandbox', 'unfinished', 'meaning', ANCHOR_CLONES]);
 const DATABASE = /\.db$/;
 const BESIDE_DATABASE = /\.db-(wal|shm|journal)$/;
 

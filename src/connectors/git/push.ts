@@ -10,6 +10,7 @@ import type { GitClient, PushPlan } from '../../ports/git-client.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { readLogEntries } from './log.ts';
 import { run, type ProcessResult } from './process.ts';
+import { lastLine, QUIET, remoteEnvironment } from './remote-process.ts';
 import { parseRemote } from './remotes.ts';
 import type { GitRepository } from './repository.ts';
 import { resolveCommit } from './revision.ts';
@@ -55,7 +56,7 @@ export async function push(
     await repository.git(['bundle', 'create', '--quiet', '-', `refs/heads/${branch}`], { outFile: bundle });
     const bare = join(folder, 'bare.git');
     const outside = (args: readonly string[], protocol: string): Promise<ProcessResult> =>
-      run(git, args, { env: environment(protocol), cwd: folder, signal });
+      run(git, args, { env: remoteEnvironment(protocol), cwd: folder, signal });
     const format = hash.length === 64 ? 'sha256' : 'sha1';
     await expectDone(outside(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, bare], 'file'));
     const from = ['--git-dir', bare, '-c', 'transfer.fsckObjects=true', ...QUIET];
@@ -72,40 +73,6 @@ export async function push(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-const QUIET = [
-  '-c',
-  'gc.auto=0',
-  '-c',
-  'maintenance.auto=false',
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'core.fsmonitor=false',
-];
-
-/** What a person's own git needs to reach a remote, and nothing that is meant for some other repository. */
-function environment(protocol: string): Record<string, string> {
-  const passed = [
-    'HOME',
-    'USER',
-    'LOGNAME',
-    'PATH',
-    'LANG',
-    'XDG_CONFIG_HOME',
-    'XDG_RUNTIME_DIR',
-    'SSH_AUTH_SOCK',
-    'DBUS_SESSION_BUS_ADDRESS',
-  ];
-  const own = passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  return {
-    ...(Object.fromEntries(own) as Record<string, string>),
-    GIT_ALLOW_PROTOCOL: protocol,
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_ASKPASS: 'false',
-    SSH_ASKPASS: 'false',
-  };
 }
 
 async function expectDone(running: Promise<ProcessResult>): Promise<ProcessResult> {
@@ -129,14 +96,6 @@ function parsePushResult(ran: ProcessResult, url: string): 'pushed' | 'up-to-dat
     { url },
   );
 }
-
-const lastLine = ({ err, status }: ProcessResult): string =>
-  err
-    .trim()
-    .split('\n')
-    .at(-1)
-    ?.replace(/^(?:fatal|error): /, '')
-    .replaceAll(/:\/\/[^\s/@]*@/g, '://') || `status ${status}`;
 
 /** So that the status says how far ahead the branch is. If that fails, the push has still been made. */
 async function rememberPushed({ git }: GitRepository, remote: string, branch: string, hash: string): Promise<void> {

@@ -198,6 +198,14 @@ export class AuditLog {
     return first?.key_id ?? undefined;
   }
 
+  /** The checkpoint of the last record that is signed. */
+  async lastCheckpoint(): Promise<Checkpoint | undefined> {
+    const { database, sql } = this.#parts;
+    const newest = sql.selectFrom('checkpoints').selectAll().orderBy('seq', 'desc').limit(1);
+    const [row] = await database.read<CoreTables['checkpoints']>(query(newest));
+    return row && toCheckpoint(row);
+  }
+
   async checkpoints(): Promise<Checkpoint[]> {
     const { database, sql } = this.#parts;
     const rows = await database.read<CoreTables['checkpoints']>(

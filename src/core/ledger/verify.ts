@@ -61,6 +61,7 @@ type FaultKind =
   | 'truncated'
   | 'rolled_back'
   | 'bad_checkpoint'
+  | 'bad_anchor'
   | 'bad_seal'
   | 'missing_seal'
   | 'contradicted';

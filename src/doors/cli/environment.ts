@@ -3,7 +3,7 @@ import type { AssistantService } from '../../agent/assistant-service.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import type { FileVerification } from '../../core/ledger/verify-file.ts';
 import type { AnchoredCheckpoint } from '../../core/ledger/verify.ts';
-import type { Checkpoint, Principal, Runtime } from '../../core/index.ts';
+import type { ChainVerification, Checkpoint, Principal, Runtime } from '../../core/index.ts';
 import type { MailInbox, ForwardedMailbox } from '../../ports/forwarded-mailbox.ts';
 import type { CalendarAdministration } from '../../ports/organization-calendar.ts';
 import type { MailAdministration } from '../../ports/organization-mail.ts';
@@ -22,6 +22,14 @@ export interface OpenFlags {
   readonly objects?: string | undefined;
 }
 
+/** Where the head of the audit was anchored, or why it was not. */
+interface AnchorReport {
+  readonly kind: string;
+  readonly place: string;
+  readonly seq: number;
+  readonly error?: string | undefined;
+}
+
 export interface CliRuntime {
   readonly runtime: Runtime;
   readonly defaultPreset: string;
@@ -36,6 +44,13 @@ export interface CliRuntime {
   readonly describeWorkspace: (preset: string, tool: string) => Promise<string | undefined>;
   /** Signs a checkpoint of the audit chain, and stores it also outside the database. */
   readonly checkpoint: () => Promise<Checkpoint | undefined>;
+  /** Verifies the audit against the configured anchors, and against others that are named. */
+  readonly verifyAudit: (against: {
+    readonly checkpoints: readonly Checkpoint[];
+    readonly anchor: string | undefined;
+  }) => Promise<ChainVerification>;
+  /** Signs the head of the audit and anchors it everywhere now. */
+  readonly anchorAudit: () => Promise<readonly AnchorReport[]>;
   /** The checkpoints that are stored outside the database. */
   readonly keptCheckpoints: () => readonly AnchoredCheckpoint[];
   /** The address of the server for people, from the configuration. */

@@ -7,10 +7,11 @@ import { auditFileFlags, exportFile, hasScope, report, verifyFile } from './audi
 
 export const audit: CliCommand = {
   summary: 'Verify, export, sign and follow the audit',
-  usage: `deputize audit verify [--checkpoint FILE] | checkpoint | export [--format jsonl|otel] [--from DATE] [--to DATE] [--organization ID|NAME] [--out FILE] | report | tail [--lines N] | erase-archive
+  usage: `deputize audit verify [--checkpoint FILE] [--anchor PATH] [--file FILE [--key KEY]] | anchor | checkpoint | export [--format jsonl|otel] [--from DATE] [--to DATE] [--organization ID|NAME] [--out FILE] | report | tail [--lines N] | erase-archive
 
 verify finds an edited, missing, moved or truncated record and says which. A checkpoint that was kept elsewhere also shows
 that the whole database was put back to an older one: keep what "audit checkpoint" prints, and hand it to verify later.
+An anchor in audit.anchors does that by itself; "audit anchor" anchors now and prints where.
 
 export with --from, --to, --organization or --out writes the records of one organization and a signed proof. On any machine,
 "audit verify --file FILE" verifies such a file. report writes what happened in words, for the same flags.
@@ -23,6 +24,11 @@ erase-archive erases the records from before format 2 as a whole. Their signed h
       description:
         'verify: a checkpoint that was stored elsewhere. It shows whether the whole database was replaced by an older one.',
     },
+    anchor: {
+      type: 'string',
+      value: 'PATH',
+      description: 'verify: an anchor, or a copy of one that is stored elsewhere. The audit must agree with it.',
+    },
     format: { type: 'string', value: 'jsonl|otel', description: 'export: the format. Default: jsonl.' },
     ...auditFileFlags,
     lines: { type: 'string', value: 'N', description: 'tail: how many records to print. Default: 20.' },
@@ -31,6 +37,7 @@ erase-archive erases the records from before format 2 as a whole. Their signed h
     const verb = input.words[0] ?? 'verify';
     const steps = new Map([
       ['verify', verify],
+      ['anchor', anchorNow],
       ['checkpoint', checkpoint],
       ['export', hasScope(input) ? exportFile : exportAll],
       ['report', report],
@@ -53,14 +60,8 @@ erase-archive erases the records from before format 2 as a whole. Their signed h
 
 async function verify(input: CliInput, opened: CliRuntime, environment: CliEnvironment): Promise<ExitCode> {
   const file = input.text('checkpoint');
-  const kept =
-    file === undefined
-      ? opened.keptCheckpoints()
-      : [
-          ...opened.keptCheckpoints(),
-          ...readCheckpoints(environment.readFile(file)).map((checkpoint) => ({ kind: 'file', checkpoint })),
-        ];
-  const result = await opened.runtime.audit.verify(kept);
+  const checkpoints = file === undefined ? [] : readCheckpoints(environment.readFile(file));
+  const result = await opened.verifyAudit({ checkpoints, anchor: input.text('anchor') });
   if (input.isJson) environment.out(JSON.stringify(result));
   else if (result.ok) for (const line of describeHeld(result)) environment.out(line);
   else environment.out(`The audit is broken at record ${result.seq} (${result.fault}): ${result.message}`);
@@ -83,6 +84,19 @@ function describeHeld(held: Extract<ChainVerification, { ok: true }>): string[] 
         ]
       : []),
   ];
+}
+
+async function anchorNow(input: CliInput, opened: CliRuntime, { out }: CliEnvironment): Promise<ExitCode> {
+  const reports = await opened.anchorAudit();
+  if (input.isJson) out(JSON.stringify(reports));
+  else
+    for (const { kind, place, seq, error } of reports)
+      out(
+        error === undefined
+          ? `Anchored to record ${seq} by ${kind}: ${place}`
+          : `Not anchored by ${kind}: ${place}: ${showHidden(error)}`,
+      );
+  return reports.every(({ error }) => error === undefined) ? 0 : 1;
 }
 
 async function checkpoint(_input: CliInput, opened: CliRuntime, { out }: CliEnvironment): Promise<ExitCode> {
