@@ -27,7 +27,7 @@ beforeAll(async () => {
     config: { presets: ['workspace'], database: { postgres: VARIABLE } },
   };
   one = await organizationWorld(options);
-  two = await organizationWorld(options);
+  two = await organizationWorld({ ...options, keysOf: one.data });
 });
 afterAll(async () => {
   await two[Symbol.asyncDispose]();

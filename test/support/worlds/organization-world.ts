@@ -1,5 +1,5 @@
 /** A server for an organization, with an administrator and the users that a test invites. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -32,12 +32,15 @@ export interface WorldOptions {
   readonly log?: Log;
   /** An earlier world's folder, to be another node beside it. */
   readonly data?: string;
+  /** The folder of another node on the same database, whose keys this one gets. */
+  readonly keysOf?: string;
 }
 
 export async function organizationWorld(options: WorldOptions = {}): Promise<OrganizationWorld> {
   const base = await mkdtemp(join(tmpdir(), 'organization-'));
   const [data, workspace] = [options.data ?? join(base, 'data'), join(base, 'work')];
   await Promise.all([mkdir(data, { recursive: true }), mkdir(workspace)]);
+  if (options.keysOf !== undefined) await cp(join(options.keysOf, 'keys'), join(data, 'keys'), { recursive: true });
   const config = join(base, 'deputize.yaml');
   await writeFile(config, JSON.stringify({ organization: { signIn: options.signIn ?? {} }, ...options.config }));
   const server = await serve({
