@@ -17,7 +17,7 @@ export const auditMetadata = z.object({
     .nullable()
     .describe('What the policy decided.'),
   approver: z.string().nullable().describe('The person who approved, if one was asked.'),
-  approverName: z.string().nullable().describe('The name of this person at that time.'),
+  approver_name: z.string().nullable().describe('The name of this person at that time.'),
   result: z.string().nullable().describe('The state that the call ended in.'),
   summary: z.string().nullable().describe('A description of the result that does not repeat it.'),
   started_at: z.string().nullable().describe('When the tool started.'),

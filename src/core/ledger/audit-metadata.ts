@@ -13,7 +13,7 @@ export interface AuditMetadata {
   readonly decision: { readonly effect: string; readonly reason: string; readonly rule: string } | null;
   readonly approver: string | null;
   /** The name of the approver at the time of the decision. */
-  readonly approverName: string | null;
+  readonly approver_name: string | null;
   readonly result: string | null;
   readonly summary: string | null;
   readonly started_at: string | null;
@@ -40,7 +40,7 @@ export function collectMetadata(records: readonly AuditRecord[]): AuditMetadata 
     args_hash: readCommitment(known['args']) ?? text('argsHash'),
     decision: (known['decision'] as AuditMetadata['decision'] | undefined) ?? null,
     approver: text('approver'),
-    approverName: text('approverName'),
+    approver_name: text('approverName'),
     result: text('result'),
     summary: text('summary'),
     started_at: time('startedAt'),

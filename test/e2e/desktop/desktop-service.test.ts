@@ -62,6 +62,7 @@ describe('D3: a call', () => {
       args_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       decision: { effect: 'allow', reason: 'Low risk: runs at once.', rule: 'low-risk-runs' },
       approver: null,
+      approver_name: null,
       result: 'ok',
       summary: expect.any(String),
       started_at: expect.any(String),
