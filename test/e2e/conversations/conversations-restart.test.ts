@@ -14,7 +14,7 @@ import { pickByTier } from '../../support/cases/test-tier.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const ROUNDS = pickByTier({ sample: 3, full: 8, soak: 100 });
+const ROUNDS = pickByTier({ sample: 4, full: 8, soak: 100 });
 
 let world: ChatWorld;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { CrashWorld } from '../../support/crash/crash-world.ts';
 import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
 import { pickByTier } from '../../support/cases/test-tier.ts';
 
-const KILLS = pickByTier({ sample: 5, full: 16, soak: 200 });
+const KILLS = pickByTier({ sample: 8, full: 16, soak: 200 });
 
 let server: PostgresServer;
 let world: CrashWorld | undefined;

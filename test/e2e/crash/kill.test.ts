@@ -8,7 +8,7 @@ import { CrashWorld } from '../../support/crash/crash-world.ts';
 import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
 import { isSoak, pickByTier } from '../../support/cases/test-tier.ts';
 
-const KILLS_PER_WORLD = pickByTier({ sample: 10, full: 20, soak: 50 });
+const KILLS_PER_WORLD = isSoak ? 50 : 20;
 const WORLDS = pickByTier({ sample: 1, full: 3, soak: 40 });
 const LIMIT_MS = isSoak ? 3 * 3_600_000 : 300_000;
 

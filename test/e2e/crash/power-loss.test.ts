@@ -16,7 +16,7 @@ import { readJournal, type Entry } from '../../support/crash/power/journal.ts';
 import { chooseSeed, seededRandom, pickInteger, type RandomSource } from '../../support/cases/seeded-random.ts';
 import { isSoak, pickByTier } from '../../support/cases/test-tier.ts';
 
-const WORLDS = pickByTier({ sample: 1, full: 4, soak: 20 });
+const WORLDS = pickByTier({ sample: 2, full: 4, soak: 20 });
 const LOSSES_PER_WORLD = isSoak ? 5 : 3;
 const CUTS = pickByTier({ sample: 25, full: 50, soak: 500 });
 const keeper = fileURLToPath(new URL('../../support/crash/power/keeping-child.ts', import.meta.url));
