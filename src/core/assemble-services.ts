@@ -123,7 +123,10 @@ export function assembleServices(options: RuntimeOptions, database: Database): R
     },
     endCallsOf,
     sealer: options.sealing && new AuditSealer(parts, options.sealing),
-    erasure: new ContentErasure(parts, directory, approvals, options.eraseElsewhere),
+    erasure: new ContentErasure(parts, directory, approvals, {
+      elsewhere: options.eraseElsewhere,
+      keepMs: options.keepContentsMs,
+    }),
     loadPolicies: policies.loadAll,
     credentials: createCredentialStore({ database, sql, digest, clock, newId, directory, log }),
     invitations: new InvitationService({ database, sql, digest, clock, people }),

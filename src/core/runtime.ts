@@ -51,8 +51,6 @@ import { createSqlBuilder } from './storage/statements.ts';
 import { liftStop, stopAll, findStop, type ActiveStop, type StopResult } from './stop.ts';
 import { previewUndo, redeemUndoToken, undoCall, type UndoResult } from './undo.ts';
 
-const RETENTION_EVERY_MS = 3_600_000;
-
 /**
  * Decides, runs and records calls. Every door uses it. Methods throw a `DeputizeError` if the principal lacks a right.
  */
@@ -91,9 +89,6 @@ export class Runtime {
   readonly metrics = new RuntimeMetrics();
   /** Erases contents, for one person or after the time that they are kept. */
   readonly erasure: ContentErasure;
-  /** How long contents are kept, in milliseconds; undefined means until they are erased. */
-  readonly keepContentsMs: number | undefined;
-  #retainedAt = 0;
   readonly #parts: RuntimeServices['parts'];
   readonly #executor: CallExecutor;
   readonly #isAlive: IsAlive;
@@ -117,7 +112,6 @@ export class Runtime {
     this.invitations = services.invitations;
     this.approvals = services.approvals;
     this.erasure = services.erasure;
-    this.keepContentsMs = options.keepContentsMs;
     this.calls = services.calls;
     this.conversations = services.conversations;
     this.push = services.push;
@@ -355,15 +349,7 @@ export class Runtime {
     await this.approvals.expireOverdue();
     await this.mounted.refresh();
     await this.recover();
-    await this.#retain();
-  }
-
-  /** Erases contents that are older than they are kept, about each hour. */
-  async #retain(): Promise<void> {
-    const now = this.#parts.clock.now();
-    if (this.keepContentsMs === undefined || now - this.#retainedAt < RETENTION_EVERY_MS) return;
-    this.#retainedAt = now;
-    await this.erasure.eraseBefore(now - this.keepContentsMs);
+    await this.erasure.retain();
   }
 
   /** What this process noticed to be wrong with the audit while it sealed; undefined if nothing. */

@@ -16,6 +16,11 @@ type ErasureParts = RuntimeParts<'clock' | 'contents' | 'database' | 'log' | 'sq
 /** Erases what other stores hold of a person: search indexes, plans, notifications. */
 export type EraseElsewhere = (userId: string, conversationIds: readonly string[]) => Promise<void>;
 
+interface ErasureOptions {
+  readonly elsewhere?: EraseElsewhere | undefined;
+  readonly keepMs?: number | undefined;
+}
+
 /** What was erased. */
 export interface ErasureReport {
   readonly userId: string;
@@ -37,6 +42,7 @@ type Sum = number | string | null;
 
 /** What a column holds after its text from before contents were sealed was erased. No content has this id. */
 const ERASED = 'content:erased';
+const RETENTION_EVERY_MS = 3_600_000;
 /** Rows in one change, so that calls go on between two of them. */
 const AT_ONCE = 500;
 
@@ -46,17 +52,21 @@ export class ContentErasure {
   readonly #directory: UserDirectory;
   readonly #approvals: ApprovalService;
   readonly #elsewhere: EraseElsewhere;
+  /** How long contents are kept, in milliseconds; undefined means until they are erased. */
+  readonly keepMs: number | undefined;
+  #retainedAt = 0;
 
   constructor(
     parts: ErasureParts,
     directory: UserDirectory,
     approvals: ApprovalService,
-    elsewhere: EraseElsewhere = () => Promise.resolve(),
+    { elsewhere = () => Promise.resolve(), keepMs }: ErasureOptions = {},
   ) {
     this.#parts = parts;
     this.#directory = directory;
     this.#approvals = approvals;
     this.#elsewhere = elsewhere;
+    this.keepMs = keepMs;
   }
 
   /**
@@ -90,6 +100,14 @@ export class ContentErasure {
     await this.#elsewhere(userId, conversationIds);
     await database.purge();
     return { userId, contents: erased, conversations: conversationIds.length, at: new Date(now).toISOString() };
+  }
+
+  /** Erases contents that are older than they are kept, about each hour. */
+  async retain(): Promise<void> {
+    const now = this.#parts.clock.now();
+    if (this.keepMs === undefined || now - this.#retainedAt < RETENTION_EVERY_MS) return;
+    this.#retainedAt = now;
+    await this.eraseBefore(now - this.keepMs);
   }
 
   /** Removes all contents from before this time, of everyone. Returns how many. */

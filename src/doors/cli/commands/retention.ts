@@ -16,7 +16,8 @@ kept now. apply erases what is older, at once. A running server does so each hou
     if (verb !== 'show' && verb !== 'apply') throw usageError(`retention does not know "${verb}".`);
     const opened = await environment.open(input.open);
     try {
-      const { erasure, keepContentsMs } = opened.runtime;
+      const { erasure } = opened.runtime;
+      const { keepMs: keepContentsMs } = erasure;
       const person = await opened.owner('person', 'cli');
       if (verb === 'apply') {
         if (keepContentsMs === undefined)
