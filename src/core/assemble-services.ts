@@ -123,7 +123,7 @@ export function assembleServices(options: RuntimeOptions, database: Database): R
     },
     endCallsOf,
     sealer: options.sealing && new AuditSealer(parts, options.sealing),
-    erasure: new ContentErasure(parts, directory, approvals, {
+    erasure: new ContentErasure(parts, approvals, {
       elsewhere: options.eraseElsewhere,
       keepMs: options.keepContentsMs,
     }),

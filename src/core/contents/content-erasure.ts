@@ -2,7 +2,6 @@
 import { sql as raw } from 'kysely';
 
 import type { RecordDraft, SqlQuery } from '../../ports/database.ts';
-import type { UserDirectory } from '../access/user-directory.ts';
 import { requireAdmin } from '../access/credential-store.ts';
 import { formatActor, OWNER_ORGANIZATION, type Principal } from '../access/principal.ts';
 import type { ApprovalService } from '../approvals/approval-service.ts';
@@ -49,7 +48,6 @@ const AT_ONCE = 500;
 /** Erases contents. Throws FORBIDDEN for all but administrators, as persons. */
 export class ContentErasure {
   readonly #parts: ErasureParts;
-  readonly #directory: UserDirectory;
   readonly #approvals: ApprovalService;
   readonly #elsewhere: EraseElsewhere;
   /** How long contents are kept, in milliseconds; undefined means until they are erased. */
@@ -58,12 +56,10 @@ export class ContentErasure {
 
   constructor(
     parts: ErasureParts,
-    directory: UserDirectory,
     approvals: ApprovalService,
     { elsewhere = () => Promise.resolve(), keepMs }: ErasureOptions = {},
   ) {
     this.#parts = parts;
-    this.#directory = directory;
     this.#approvals = approvals;
     this.#elsewhere = elsewhere;
     this.keepMs = keepMs;
@@ -76,9 +72,8 @@ export class ContentErasure {
   async eraseUser(userId: string, by: Principal): Promise<ErasureReport> {
     requireAdmin(by, 'erase contents');
     const { clock, contents, database, sql } = this.#parts;
-    const owner = await this.#directory.principal(userId, 'person', 'erasure').catch(() => undefined);
-    const [user] = await database.read<{ id: string; organization_id: string }>(
-      query(sql.selectFrom('users').select(['id', 'organization_id']).where('id', '=', userId)),
+    const [user] = await database.read<{ organization_id: string; disabled_at: number | null }>(
+      query(sql.selectFrom('users').select(['organization_id', 'disabled_at']).where('id', '=', userId)),
     );
     if (!user || user.organization_id !== by.organizationId)
       throw new DeputizeError('NOT_FOUND', 'There is no such user.', { details: { userId: userId.slice(0, 128) } });
@@ -87,7 +82,7 @@ export class ContentErasure {
     const conversations = await database.read<{ id: string }>(
       query(sql.selectFrom('conversations').select('id').where('user_id', '=', userId)),
     );
-    const body = { user: userId, by: by.userId, actor: formatActor(by), wasActive: owner !== undefined };
+    const body = { user: userId, by: by.userId, actor: formatActor(by), wasActive: user.disabled_at === null };
     await this.#change(
       [destroyKeys(sql, userId, now)],
       [draftRecord(by.organizationId, 'contents.erased', now, null, body)],

@@ -101,7 +101,7 @@ describe('R10: an export', () => {
     await expect(audit().exportLines({ to: '2001-01-01' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     for (const from of ['yesterday', '2026-02-30', '2026-1-1', '2026-01-01T00:00:00Z'])
       await expect(audit().exportLines({ from })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-    await expect(audit().exportLines({ organization: 'Nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(audit().exportLines({ organization: 'No such company' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('names who approved and who denied', () => {
